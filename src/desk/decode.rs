@@ -2,7 +2,7 @@
 //! program decoded wrongly on the way.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 /// The text in some bytes, whatever they are encoded in. Line ends are `\n`, and there are no
 /// control characters but tabs.
@@ -20,7 +20,7 @@ pub fn decode(bytes: &[u8]) -> String {
 pub(crate) fn tidy(text: &str) -> String {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let text = text.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{2029}', '\u{85}'], "\n");
-    let lines: Vec<String> = text.split('\n').map(mended).collect();
+    let lines: Vec<String> = text.split('\n').map(redecoded).collect();
     let whole = lines.join("\n");
     whole.chars().filter(|char| matches!(char, '\n' | '\t') || !is_hidden(*char)).collect()
 }
@@ -64,21 +64,36 @@ fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
 const MOST_TIMES: usize = 3;
 
 /// A line in which UTF-8 was taken for Windows-1252 (`â€¢` for `•`), as it was meant.
-fn mended(line: &str) -> String {
+fn redecoded(line: &str) -> String {
     let mut line = line.to_owned();
     for _ in 0..MOST_TIMES {
         // Only letters that begin a sequence of UTF-8 give it away.
         if !line.contains(['Ã', 'Â', 'â', 'Å', 'Ð', 'Ñ', 'Ä', 'ð']) {
             break;
         }
-        // Some converters keep the five bytes that the code page leaves open.
-        let (bytes, _, lost) = WINDOWS_1252.encode(&line);
-        match std::str::from_utf8(&bytes) {
-            Ok(meant) if !lost && meant.len() < line.len() => line = meant.to_owned(),
+        let bytes: Option<Vec<u8>> = line.chars().map(byte_of).collect();
+        match bytes.map(String::from_utf8) {
+            Some(Ok(meant)) if meant.len() < line.len() => line = meant,
             _ => break,
         }
     }
     line
+}
+
+/// The characters of Windows-1252 from 0x80 on that Latin-1 does not have; a space where it has
+/// none.
+const OF_WINDOWS: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
+
+/// The byte of a character in Windows-1252. Some converters keep the five bytes that it leaves
+/// open.
+fn byte_of(char: char) -> Option<u8> {
+    if let Some(place) = OF_WINDOWS.chars().position(|known| known == char && char != ' ') {
+        return u8::try_from(0x80 + place).ok();
+    }
+    let byte = u8::try_from(u32::from(char)).ok()?;
+    let is_taken = |place: usize| OF_WINDOWS.chars().nth(place).is_some_and(|known| known != ' ');
+    let place = usize::from(byte).checked_sub(0x80);
+    (!place.is_some_and(is_taken)).then_some(byte)
 }
 
 #[cfg(test)]

@@ -1,24 +1,27 @@
 //! Judges everything that was sent to an event: one verdict for each, and what only shows when all
 //! lists are seen together.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::builder;
-use crate::desk::read::fold::fold;
-use crate::desk::read::{ReadHints, TextKind, TextReader};
-use crate::desk::submission::{Content, Submission};
+use crate::desk::finding::{Finding, compare};
+use crate::desk::read::{Question, ReadHints, TextKind, TextReader};
+use crate::desk::submission::{Content, Submission, content_of};
+use crate::desk::together::{SharedCount, shared_counts, teams_of_folders};
 use crate::desk::wording;
 use crate::diagnostic::Severity;
 use crate::engine::Ruleset;
 use crate::list::load_list;
-use crate::model::{EventId, ExprKind};
+use crate::model::{Event, EventId, ExprKind, Game};
 use crate::source::{SourceId, Sources};
-use crate::views::{Amount, Paper, Report};
+use crate::views::{Amount, EventView, Paper, UnitRow, data_mark, event as event_view, mark_of};
 use crate::workspace::GameData;
 
 /// What the desk says of a submission.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DeskVerdict {
     /// It may be played.
@@ -33,6 +36,13 @@ pub(crate) enum DeskVerdict {
     Unreadable,
 }
 
+impl DeskVerdict {
+    /// Whether it may be played.
+    pub(crate) fn is_legal(self) -> bool {
+        self == DeskVerdict::Legal
+    }
+}
+
 /// An issue as the desk tells it.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct DeskIssue {
@@ -44,9 +54,11 @@ pub(crate) struct DeskIssue {
     pub(crate) message: String,
     /// The rules cited.
     pub(crate) rules: Vec<String>,
+    /// What the rule says, in words.
+    pub(crate) rule_words: Option<String>,
     /// What was counted.
     pub(crate) counted: Vec<String>,
-    /// Changes that mend it.
+    /// Changes that mend it, without places in a file that the player never saw.
     pub(crate) fixes: Vec<String>,
 }
 
@@ -70,6 +82,8 @@ pub(crate) struct DeskEntry {
     pub(crate) player: String,
     /// The player's team.
     pub(crate) team: Option<String>,
+    /// Which of the lists of the event it is, if each player has several.
+    pub(crate) part: Option<String>,
     /// The title of the faction.
     pub(crate) faction: Option<String>,
     /// What the army costs.
@@ -80,12 +94,12 @@ pub(crate) struct DeskEntry {
     pub(crate) issues: Vec<DeskIssue>,
     /// What must be answered.
     pub(crate) questions: Vec<DeskQuestion>,
-    /// Statements of the text that are not so.
+    /// Statements of the text that are wrong.
     pub(crate) remarks: Vec<String>,
     /// Why it cannot be read.
     pub(crate) fault: Option<String>,
     /// Found across lists: the same player twice, the same army.
-    pub(crate) findings: Vec<String>,
+    pub(crate) findings: Vec<Finding>,
     /// The fingerprint of the army.
     pub(crate) fingerprint: Option<String>,
     /// The mark of the data it was judged by.
@@ -94,12 +108,9 @@ pub(crate) struct DeskEntry {
     pub(crate) units: Vec<String>,
     /// The list in YAML.
     pub(crate) list: Option<String>,
-    /// Everything a printout may show.
+    /// What it has of what the event counts over several lists.
     #[serde(skip)]
-    pub(crate) paper: Option<Paper>,
-    /// The verdict of `orbat check`.
-    #[serde(skip)]
-    pub(crate) report: Option<Report>,
+    pub(crate) shared: Vec<SharedCount>,
 }
 
 impl DeskEntry {
@@ -111,7 +122,7 @@ impl DeskEntry {
             .clone()
             .or_else(|| self.questions.first().map(|question| question.text.clone()));
         let first = first.or_else(|| error.map(|issue| issue.message.clone()));
-        first.or_else(|| self.findings.first().cloned()).unwrap_or_default()
+        first.or_else(|| self.findings.first().map(Finding::words)).unwrap_or_default()
     }
 }
 
@@ -124,9 +135,12 @@ pub(crate) struct EventDesk<'g> {
     pub(crate) event: String,
     /// The title of the event.
     pub(crate) title: String,
-    /// What people call this state of it.
+    /// Its version, as people name it.
     pub(crate) version: Option<String>,
+    id: EventId,
     hints: ReadHints,
+    /// The titles of units by their ids.
+    units: HashMap<&'g str, &'g str>,
 }
 
 impl<'g> EventDesk<'g> {
@@ -146,25 +160,39 @@ impl<'g> EventDesk<'g> {
         };
         Some(EventDesk {
             rules: Ruleset::new(game),
-            reader: TextReader::new(game),
+            reader: TextReader::for_event(game, event),
             sources: &loaded.sources,
             event: event.to_owned(),
             title: found.title.clone(),
             version: found.version.clone(),
+            id,
             hints,
+            units: game.units().map(|(_, unit)| (unit.id.as_str(), unit.title.as_str())).collect(),
         })
     }
 
-    /// Judges all submissions on all cores, in order.
-    pub(crate) fn judge(&self, submissions: &[Submission]) -> Vec<DeskEntry> {
+    /// Judges all submissions on all cores, in order. `done` is told of each.
+    pub(crate) fn judge(
+        &self,
+        submissions: &[Submission],
+        done: &(dyn Fn() + Sync),
+    ) -> Vec<DeskEntry> {
         let numbered: Vec<(usize, &Submission)> = submissions.iter().enumerate().collect();
-        let mut entries: Vec<DeskEntry> =
-            numbered.par_iter().map(|(at, submission)| self.entry(at + 1, submission)).collect();
-        compare(&mut entries);
+        let judge = |(at, submission): &(usize, &Submission)| {
+            let entry = self.entry(at + 1, submission);
+            done();
+            entry
+        };
+        let mut entries: Vec<DeskEntry> = numbered.par_iter().map(judge).collect();
+        if self.model().teams.is_some() {
+            teams_of_folders(&mut entries);
+        }
+        self.compare(&mut entries);
         entries
     }
 
-    fn entry(&self, number: usize, submission: &Submission) -> DeskEntry {
+    /// Judges one submission alone.
+    pub(crate) fn entry(&self, number: usize, submission: &Submission) -> DeskEntry {
         let file = submission.origin.rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         let mut entry = DeskEntry {
@@ -172,6 +200,7 @@ impl<'g> EventDesk<'g> {
             origin: submission.origin.clone(),
             player: submission.player.clone().unwrap_or_else(|| stem.to_owned()),
             team: submission.team.clone(),
+            part: None,
             faction: None,
             points: None,
             verdict: DeskVerdict::Unreadable,
@@ -184,15 +213,78 @@ impl<'g> EventDesk<'g> {
             data: None,
             units: Vec::new(),
             list: None,
-            paper: None,
-            report: None,
+            shared: Vec::new(),
         };
+        let is_named = submission.player.is_some();
+        if let (false, Some(sender)) = (is_named, &submission.sender) {
+            entry.player.clone_from(sender);
+        }
         match &submission.content {
             Content::Unreadable(fault) => entry.fault = Some(wording::fault(*fault).to_owned()),
             Content::List(text) => self.judge_list(&mut entry, submission, text),
             Content::Text(text) => self.judge_text(&mut entry, submission, text),
         }
         entry
+    }
+
+    /// What players must know of the event.
+    pub(crate) fn view(&self) -> EventView {
+        event_view(self.rules.book.game, self.id)
+    }
+
+    /// Everything that shows only when all lists are seen together.
+    pub(crate) fn compare(&self, entries: &mut [DeskEntry]) {
+        compare(self, entries);
+        self.judge_players(entries);
+    }
+
+    /// The event as its data says it.
+    pub(crate) fn model(&self) -> &'g Event {
+        &self.rules.book.game.events[self.id]
+    }
+
+    /// The deadline for lists, in milliseconds since 1970.
+    pub(crate) fn closes(&self) -> Option<i64> {
+        self.model().deadline.as_ref().map(|deadline| deadline.at)
+    }
+
+    /// The mark of the data that lists are judged by.
+    pub(crate) fn data_mark(&self) -> String {
+        data_mark(self.rules.book.game)
+    }
+
+    /// The mark of the event itself, whatever is said about it in words.
+    pub(crate) fn own_mark(&self) -> String {
+        let view = self.view();
+        let text = serde_json::to_string(&view).unwrap_or_default();
+        mark_of(text.as_bytes())
+    }
+
+    /// The game.
+    pub(crate) fn game(&self) -> &'g Game {
+        self.rules.book.game
+    }
+
+    /// The game made ready.
+    pub(crate) fn rules(&self) -> &Ruleset<'g> {
+        &self.rules
+    }
+
+    /// The texts of the game.
+    pub(crate) fn sources(&self) -> &'g Sources {
+        self.sources
+    }
+
+    pub(super) fn id(&self) -> EventId {
+        self.id
+    }
+
+    /// What a text leaves open.
+    pub(crate) fn questions(&self, text: &str) -> Vec<Question> {
+        match content_of(text) {
+            Content::Text(text) => self.reader.read(&text, &self.hints).questions,
+            Content::List(_) | Content::Unreadable(_) => Vec::new(),
+        }
     }
 
     fn judge_text(&self, entry: &mut DeskEntry, submission: &Submission, text: &str) {
@@ -237,11 +329,15 @@ impl<'g> EventDesk<'g> {
                 Some(wording::other_game(&list.system.value, &self.rules.book.game.title));
             return;
         }
-        // Whatever the list says: it is judged by this event.
-        list.event = Some(list.added(self.event.clone()));
         if let (Some(player), None) = (&list.player, &submission.player) {
             entry.player.clone_from(&player.value);
         }
+        // Whatever the list says: it is judged by this event.
+        let part = self.part_of(&list, &submission.origin);
+        let event = &self.game().events[part];
+        list.event = Some(list.added(event.id.clone()));
+        entry.part = (part != self.id).then(|| self.part_title(part));
+        entry.shared = shared_counts(&self.rules.session(&list), self.model());
         let report = builder::judge(&self.rules, &sources, SourceId::LIST, &list, &found);
         entry.verdict = match (report.readable, report.legal) {
             (false, _) => DeskVerdict::Unreadable,
@@ -260,16 +356,26 @@ impl<'g> EventDesk<'g> {
                 code: issue.code.name.to_owned(),
                 message: issue.message.clone(),
                 rules: issue.cites.clone(),
+                rule_words: issue.rule_words.clone(),
                 counted: issue.counted.iter().map(|counted| counted.what.clone()).collect(),
-                fixes: issue.fixes.clone(),
+                fixes: issue.plain_fixes.clone(),
             })
             .collect();
-        let paper = builder::draft_paper(&self.rules, &sources, SourceId::LIST, &list);
-        let groups = paper.forces.iter().flat_map(|force| &force.groups);
-        entry.units =
-            groups.flat_map(|group| &group.units).map(|unit| unit.title.clone()).collect();
-        entry.paper = Some(paper);
-        entry.report = Some(report);
+        let title = |unit: &UnitRow| match self.units.get(unit.unit.as_str()) {
+            Some(title) => (*title).to_owned(),
+            None => unit.name.clone(),
+        };
+        entry.units = report.units.iter().map(title).collect();
+    }
+
+    /// Everything a printout of a list may show; none if it cannot be read.
+    pub(crate) fn paper(&self, list: &str) -> Option<Paper> {
+        let sources = self.sources.with_list_of(&Sources::of_list("list.yaml", list));
+        let (read, _) = load_list(&sources, SourceId::LIST);
+        let mut read = read.filter(|list| list.system.value == self.rules.book.game.id)?;
+        let part = self.part_of(&read, "");
+        read.event = Some(read.added(self.game().events[part].id.clone()));
+        builder::draft_paper(&self.rules, &sources, SourceId::LIST, &read).ok()
     }
 }
 
@@ -283,27 +389,4 @@ fn points(loaded: &GameData, event: EventId) -> Option<i64> {
     let low = range.low.as_ref().and_then(number)?;
     let high = range.high.as_ref().and_then(number)?;
     (low == high).then_some(low)
-}
-
-/// Finds the same player twice and the same army under two names.
-fn compare(entries: &mut [DeskEntry]) {
-    let keys: Vec<(String, String, Option<String>)> = entries
-        .iter()
-        .map(|entry| (entry.player.clone(), fold(&entry.player), entry.fingerprint.clone()))
-        .collect();
-    for (at, entry) in entries.iter_mut().enumerate() {
-        for (other, (player, folded, army)) in
-            keys.iter().enumerate().filter(|(other, _)| *other != at)
-        {
-            let is_same_player = *folded == fold(&entry.player) && !folded.is_empty();
-            let is_same_army = army.is_some() && *army == entry.fingerprint;
-            let number = other + 1;
-            match (is_same_player, is_same_army) {
-                (true, true) => entry.findings.push(wording::sent_twice(number)),
-                (true, false) => entry.findings.push(wording::same_player(number)),
-                (false, true) => entry.findings.push(wording::same_army(number, player)),
-                (false, false) => {}
-            }
-        }
-    }
 }

@@ -8,10 +8,20 @@ mod decode;
 #[cfg(feature = "terminal")]
 pub(crate) mod event;
 #[cfg(feature = "terminal")]
+pub(crate) mod finding;
+#[cfg(feature = "terminal")]
+pub(crate) mod manifest;
+#[cfg(feature = "serve")]
+pub(crate) mod online;
+#[cfg(feature = "terminal")]
 pub(crate) mod output;
 pub(crate) mod read;
+#[cfg(feature = "serve")]
+pub(crate) mod store;
 #[cfg(feature = "terminal")]
 pub(crate) mod submission;
+#[cfg(feature = "terminal")]
+pub(crate) mod together;
 pub(crate) mod wording;
 
 pub use decode::decode;
@@ -19,13 +29,20 @@ pub(crate) use decode::tidy;
 #[cfg(feature = "terminal")]
 pub(crate) use event::{DeskEntry, DeskVerdict, EventDesk};
 #[cfg(feature = "terminal")]
-pub(crate) use output::{file_name, verdict_words};
+pub(crate) use manifest::{
+    Change, ChangeKind, LARGEST_MANIFEST, LockedList, Manifest, Override, PublicKey, SecretKey,
+    Verification, utc,
+};
+#[cfg(feature = "terminal")]
+pub(crate) use output::{Printouts, verdict_words};
 pub use read::{
-    About, LineKind, Named, Question, ReadHints, ReadLine, Reading, TextKind, TextReader,
-    TextRemark,
+    IdAndTitle, LineKind, Question, QuestionSubject, ReadHints, ReadLine, Reading, TextKind,
+    TextReader, TextRemark,
 };
 #[cfg(feature = "terminal")]
 pub(crate) use submission::Inbox;
+#[cfg(feature = "terminal")]
+pub(crate) use together::TeamVerdict;
 pub use wording::{ask, remark};
 
 use crate::workspace::{Data, OpenError};
@@ -52,15 +69,19 @@ pub fn read_text(
         return Ok(Reading::not_a_list(Vec::new()));
     };
     let mut reading = TextReader::new(&data.game(system)?.game).read(&text, hints);
-    let tied: Vec<Named> = data
+    let tied: Vec<IdAndTitle> = data
         .systems()
         .iter()
         .filter(|heading| best.iter().any(|(other, id)| *other == score && *id == heading.id))
-        .map(|heading| Named::new(&heading.id, &heading.title))
+        .map(|heading| IdAndTitle::new(&heading.id, &heading.title))
         .collect();
     if tied.len() > 1 && reading.kind != TextKind::NotAList {
-        let question =
-            Question { line: None, written: String::new(), about: About::System, candidates: tied };
+        let question = Question {
+            line: None,
+            written: String::new(),
+            about: QuestionSubject::System,
+            candidates: tied,
+        };
         reading.questions.insert(0, question);
         reading.kind = TextKind::Questions;
     }

@@ -1,28 +1,30 @@
 //! The sentences of the desk.
 
-use crate::desk::read::{About, Question, TextRemark};
+use crate::desk::read::{Question, QuestionSubject, TextRemark};
 #[cfg(feature = "terminal")]
-use crate::desk::submission::Fault;
+use crate::desk::submission::SubmissionError;
+#[cfg(feature = "terminal")]
+use crate::model::Across;
 
 /// A question in words: what is asked. The candidates are shown by whoever asks.
 pub fn ask(question: &Question) -> String {
     let written = &question.written;
     let what = match &question.about {
-        About::System => "which game is this list for?".to_owned(),
-        About::Faction => "which faction is this army?".to_owned(),
-        About::Chart => "which chart does the army use?".to_owned(),
-        About::Unit => format!("which unit is “{written}”?"),
-        About::Part { unit } => format!("what is “{written}” of {unit}?"),
-        About::Number { unit } => format!("how many {unit} are meant by “{written}”?"),
-        About::Price { unit, stated, cost } => {
+        QuestionSubject::System => "which game is this list for?".to_owned(),
+        QuestionSubject::Faction => "which faction is this army?".to_owned(),
+        QuestionSubject::Chart => "which chart does the army use?".to_owned(),
+        QuestionSubject::Unit => format!("which unit is “{written}”?"),
+        QuestionSubject::Part { unit } => format!("what is “{written}” of {unit}?"),
+        QuestionSubject::Number { unit } => format!("how many {unit} are meant by “{written}”?"),
+        QuestionSubject::Price { unit, stated, cost } => {
             format!(
                 "the text says {stated} for {unit}, but as read it costs {cost}: what is different?"
             )
         }
-        About::Force => format!("does “{written}” begin a new force?"),
-        About::Partner { unit } => format!("which unit is “{written}”, named by {unit}?"),
-        About::Key { key } => format!("what is “{written}” for {key}?"),
-        About::Fingerprint => {
+        QuestionSubject::Force => format!("does “{written}” begin a new force?"),
+        QuestionSubject::Partner { unit } => format!("which unit is “{written}”, named by {unit}?"),
+        QuestionSubject::Key { key } => format!("what is “{written}” for {key}?"),
+        QuestionSubject::Fingerprint => {
             format!(
                 "the text states the fingerprint {written}, but as read the army has another: what is different?"
             )
@@ -54,18 +56,25 @@ pub(crate) const NOT_A_LIST: &str = "this is not a list: nothing in it names a u
 
 /// Why a submission cannot be read, in words.
 #[cfg(feature = "terminal")]
-pub(crate) fn fault(fault: Fault) -> &'static str {
+pub(crate) fn fault(fault: SubmissionError) -> &'static str {
     match fault {
-        Fault::Missing => "there is no such file",
-        Fault::Empty => "it is empty",
-        Fault::TooLarge => "it is larger than any list",
-        Fault::NotAFile => "it is not a regular file",
-        Fault::Forbidden => "the system does not let it be read",
-        Fault::Damaged => "the file is damaged",
-        Fault::Bomb => "it unpacks to more than any list needs",
-        Fault::Outside => "its name leads out of the archive, so it was not opened",
-        Fault::Link => "the link is damaged; ask for it again",
-        Fault::TooMany => "there are more submissions than any event has; the rest is left out",
+        SubmissionError::Missing => "there is no such file",
+        SubmissionError::Empty => "it is empty",
+        SubmissionError::TooLarge => "it is larger than any list",
+        SubmissionError::NotAFile => "it is not a regular file",
+        SubmissionError::Forbidden => "the system does not let it be read",
+        SubmissionError::Damaged => "the file is damaged",
+        SubmissionError::Bomb => "it unpacks to more than any list needs",
+        SubmissionError::Outside => "its name leads out of the archive, so it was not opened",
+        SubmissionError::Link => "the link is damaged; ask for it again",
+        SubmissionError::Foreign => {
+            "the desk does not read this kind of file; ask for text, a document or a link"
+        }
+        SubmissionError::Nested => "archives inside archives inside archives are not opened",
+        SubmissionError::Password => "it is locked with a password",
+        SubmissionError::TooMany => {
+            "there are more submissions than any event has; the rest is left out"
+        }
     }
 }
 
@@ -74,17 +83,57 @@ pub(crate) fn other_game(system: &str, title: &str) -> String {
     format!("the list is for `{system}`, the event plays {title}")
 }
 
+/// A list that the event asks for and nobody sent.
 #[cfg(feature = "terminal")]
-pub(crate) fn sent_twice(number: usize) -> String {
-    format!("sent twice: number {number} is the same army of the same player")
+pub(crate) fn part_missing(title: &str) -> String {
+    format!("the list for {title} has not been sent")
 }
 
+/// A team with too many or too few players.
 #[cfg(feature = "terminal")]
-pub(crate) fn same_player(number: usize) -> String {
-    format!("the same player sent another list: number {number}")
+pub(crate) fn team_size(count: i64, low: i64, high: Option<i64>) -> String {
+    let players = crate::wording::many(count, "player");
+    match high {
+        Some(high) if high == low => format!("the team has {players}, teams of {low} play"),
+        Some(high) => format!("the team has {players}, teams of {low} to {high} play"),
+        None => format!("the team has {players}, teams of at least {low} play"),
+    }
 }
 
+/// Something that is there too often in the lists of a player or team.
 #[cfg(feature = "terminal")]
-pub(crate) fn same_army(number: usize, player: &str) -> String {
-    format!("the same army as number {number} of {player}")
+pub(crate) fn shared(
+    title: &str,
+    is_faction: bool,
+    across: Across,
+    who: &str,
+    count: i64,
+    most: i64,
+) -> String {
+    let times = |number: i64| match number {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{number} times"),
+    };
+    let (verb, of) = (
+        if is_faction { "is played" } else { "is taken" },
+        match across {
+            Across::Player => format!("in the lists of {who}"),
+            Across::Team => format!("in the team {who}"),
+        },
+    );
+    let may = if most == 0 { "never".to_owned() } else { format!("at most {}", times(most)) };
+    format!("{title} {verb} {} {of}, {may} is allowed", times(count))
+}
+
+/// How that is mended.
+#[cfg(feature = "terminal")]
+pub(crate) fn mend_shared(title: &str, is_faction: bool, excess: i64, names: &[&str]) -> String {
+    let names = crate::wording::either(names);
+    match (is_faction, excess) {
+        (true, 1) => format!("{names} plays another faction"),
+        (true, excess) => format!("{excess} of {names} play another faction"),
+        (false, 1) => format!("{names} gives up {title} once"),
+        (false, excess) => format!("{names} give up {title} {excess} times"),
+    }
 }

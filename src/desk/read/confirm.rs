@@ -4,8 +4,8 @@
 
 use crate::desk::read::draft::Draft;
 use crate::desk::read::fold::fold;
-use crate::desk::read::reading::{About, Question};
-use crate::desk::read::unit::Worked;
+use crate::desk::read::reading::{Question, QuestionSubject};
+use crate::desk::read::unit::ReadUnit;
 use crate::engine::Ruleset;
 use crate::list::{GameValue, LineId, List, Scalar, UnitLine};
 use crate::model::Chart;
@@ -15,7 +15,7 @@ use crate::views::fingerprint;
 const MOST_ARMIES: usize = 600;
 
 /// Something that a printout does not say.
-enum Unsaid<'d> {
+enum OmittedFact<'d> {
     NoPoints,
     NoChart,
     NoForces,
@@ -38,7 +38,7 @@ enum Unsaid<'d> {
 pub(crate) fn confirm(
     rules: &Ruleset<'_>,
     draft: &Draft,
-    worked: &[Option<Worked>],
+    worked: &[Option<ReadUnit>],
     list: &mut List,
     questions: &mut Vec<Question>,
 ) -> bool {
@@ -48,8 +48,8 @@ pub(crate) fn confirm(
     };
     let unsaid = unsaid(rules, draft, worked, list);
     let meant = std::iter::once(list.clone())
-        .chain(unsaid.iter().map(|one| with(rules, draft, list, &[one])))
-        .chain(pairs(&unsaid).map(|(one, other)| with(rules, draft, list, &[one, other])))
+        .chain(unsaid.iter().map(|fact| with(rules, draft, list, &[fact])))
+        .chain(pairs(&unsaid).map(|(fact, other)| with(rules, draft, list, &[fact, other])))
         .take(MOST_ARMIES)
         .find(is_meant);
     if let Some(meant) = meant {
@@ -57,32 +57,34 @@ pub(crate) fn confirm(
         questions.clear();
         return true;
     }
-    let (written, about) = (stated.clone(), About::Fingerprint);
+    let (written, about) = (stated.clone(), QuestionSubject::Fingerprint);
     questions.push(Question { line: None, written, about, candidates: Vec::new() });
     false
 }
 
-fn pairs<'u, 'd>(all: &'u [Unsaid<'d>]) -> impl Iterator<Item = (&'u Unsaid<'d>, &'u Unsaid<'d>)> {
+fn pairs<'u, 'd>(
+    all: &'u [OmittedFact<'d>],
+) -> impl Iterator<Item = (&'u OmittedFact<'d>, &'u OmittedFact<'d>)> {
     let places = all.iter().enumerate();
-    places.flat_map(|(at, one)| all.iter().skip(at + 1).map(move |other| (one, other)))
+    places.flat_map(|(at, fact)| all.iter().skip(at + 1).map(move |other| (fact, other)))
 }
 
 fn unsaid<'d, 'g: 'd>(
     rules: &'d Ruleset<'g>,
     draft: &'d Draft,
-    worked: &'d [Option<Worked>],
+    worked: &'d [Option<ReadUnit>],
     list: &List,
-) -> Vec<Unsaid<'d>> {
+) -> Vec<OmittedFact<'d>> {
     let game = rules.book.game;
     let mut all = Vec::new();
     if draft.limit.is_none() && list.points.is_some() {
-        all.push(Unsaid::NoPoints);
+        all.push(OmittedFact::NoPoints);
     }
     if list.chart.is_some() {
-        all.push(Unsaid::NoChart);
+        all.push(OmittedFact::NoChart);
     }
     if list.force_lines().next().is_some() {
-        all.push(Unsaid::NoForces);
+        all.push(OmittedFact::NoForces);
     }
     for (derive, words) in &draft.derived {
         let folded = fold(words);
@@ -91,18 +93,18 @@ fn unsaid<'d, 'g: 'd>(
                 rules.book.unit(&unit.unit.value).map(|entry| fold(&game.entries[entry].title));
             let name = unit.name.as_ref().map(|name| fold(&name.value));
             if [title, name].contains(&Some(folded.clone())) {
-                all.push(Unsaid::Derived(&game.derives[*derive].id, unit.line()));
+                all.push(OmittedFact::Derived(&game.derives[*derive].id, unit.line()));
             }
         }
     }
-    all.push(Unsaid::Slot(None));
-    all.extend(list.unit_lines().map(|unit| Unsaid::Slot(Some(unit.line()))));
+    all.push(OmittedFact::Slot(None));
+    all.extend(list.unit_lines().map(|unit| OmittedFact::Slot(Some(unit.line()))));
     let lines: Vec<LineId> = in_order(draft, worked, list);
     for (unit, line) in list.unit_lines().map(|unit| (unit, unit.line())) {
         let options = 0..unit.options.len();
         if let crate::list::Models::Lines(rows) = &unit.models {
             all.extend(options.flat_map(|option| {
-                (0..rows.len()).map(move |row| Unsaid::Moved(line, option, row))
+                (0..rows.len()).map(move |row| OmittedFact::Moved(line, option, row))
             }));
         }
         if let Some(carrier) = &unit.rides {
@@ -111,7 +113,7 @@ fn unsaid<'d, 'g: 'd>(
                 .find(|other| other.id.as_ref() == Some(carrier))
                 .map(|other| &other.unit);
             let same = list.unit_lines().filter(|other| Some(&other.unit) == entry);
-            all.extend(same.map(|other| Unsaid::Rides(line, other.line())));
+            all.extend(same.map(|other| OmittedFact::Rides(line, other.line())));
         }
     }
     let charts = charts(rules, list);
@@ -119,43 +121,45 @@ fn unsaid<'d, 'g: 'd>(
         charts.iter().flat_map(|chart| &chart.slots).map(|slot| slot.id.as_str()).collect();
     if list.unit_lines().count() <= 12 {
         all.extend(
-            lines.iter().flat_map(|line| slots.iter().map(|slot| Unsaid::AnySlot(*line, slot))),
+            lines
+                .iter()
+                .flat_map(|line| slots.iter().map(|slot| OmittedFact::AnySlot(*line, slot))),
         );
     }
     for (worked, line) in worked.iter().flatten().zip(lines) {
-        all.extend(worked.others.iter().map(|other| Unsaid::Unit(line, other)));
+        all.extend(worked.others.iter().map(|other| OmittedFact::Unit(line, other)));
     }
     all
 }
 
 /// The lines of the units that were worked out, in the order of the text.
-fn in_order(draft: &Draft, worked: &[Option<Worked>], list: &List) -> Vec<LineId> {
+fn in_order(draft: &Draft, worked: &[Option<ReadUnit>], list: &List) -> Vec<LineId> {
     let mut lines: Vec<LineId> = list.unit_lines().map(UnitLine::line).collect();
     lines.sort_unstable();
     debug_assert_eq!(draft.units.len(), worked.len());
     lines
 }
 
-fn with(rules: &Ruleset<'_>, draft: &Draft, list: &List, unsaid: &[&Unsaid<'_>]) -> List {
+fn with(rules: &Ruleset<'_>, draft: &Draft, list: &List, unsaid: &[&OmittedFact<'_>]) -> List {
     let mut list = list.clone();
     for unsaid in unsaid {
         match unsaid {
-            Unsaid::NoPoints => list.points = None,
-            Unsaid::NoChart => list.chart = None,
-            Unsaid::NoForces => {
+            OmittedFact::NoPoints => list.points = None,
+            OmittedFact::NoChart => list.chart = None,
+            OmittedFact::NoForces => {
                 let units: Vec<UnitLine> = list.unit_lines().cloned().collect();
                 list.others.retain(|other| !matches!(other.value, GameValue::Forces(_)));
                 list.units = units;
             }
-            Unsaid::Derived(name, unit) => state(&mut list, name, *unit),
-            Unsaid::Slot(unit) => slots(rules, draft, &mut list, *unit),
-            Unsaid::AnySlot(unit, slot) => {
+            OmittedFact::Derived(name, unit) => state(&mut list, name, *unit),
+            OmittedFact::Slot(unit) => slots(rules, draft, &mut list, *unit),
+            OmittedFact::AnySlot(unit, slot) => {
                 let slot = list.added((*slot).to_owned());
                 if let Some(line) = list.unit_lines_mut().find(|line| line.line() == *unit) {
                     line.slot = Some(slot);
                 }
             }
-            Unsaid::Rides(unit, carrier) => {
+            OmittedFact::Rides(unit, carrier) => {
                 let id = list.added("carrier".to_owned());
                 let Some(line) = list.unit_lines_mut().find(|line| line.line() == *carrier) else {
                     continue;
@@ -165,7 +169,7 @@ fn with(rules: &Ruleset<'_>, draft: &Draft, list: &List, unsaid: &[&Unsaid<'_>])
                     line.rides = Some(id);
                 }
             }
-            Unsaid::Moved(unit, option, row) => {
+            OmittedFact::Moved(unit, option, row) => {
                 if let Some(line) = list.unit_lines_mut().find(|line| line.line() == *unit)
                     && *option < line.options.len()
                     && let crate::list::Models::Lines(rows) = &mut line.models
@@ -174,7 +178,7 @@ fn with(rules: &Ruleset<'_>, draft: &Draft, list: &List, unsaid: &[&Unsaid<'_>])
                     row.options.push(line.options.remove(*option));
                 }
             }
-            Unsaid::Unit(unit, other) => {
+            OmittedFact::Unit(unit, other) => {
                 if let Some(line) = list.unit_lines_mut().find(|line| line.line() == *unit) {
                     line.models = other.models.clone();
                     line.options = other.options.clone();

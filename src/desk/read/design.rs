@@ -4,7 +4,7 @@ use crate::desk::read::draft::DesignDraft;
 use crate::desk::read::fold::{fold, unsheltered};
 use crate::desk::read::lexicon::Lexicon;
 use crate::desk::read::scan::CutLine;
-use crate::desk::read::segment::{Mark, Segment};
+use crate::desk::read::segment::{Segment, SegmentPrefix};
 use crate::model::{Entry, EntryKind, StatValue};
 
 /// The designs of a text, and for each line whether it is one.
@@ -37,7 +37,7 @@ pub(crate) fn designs(lexicon: &Lexicon<'_>, lines: &[CutLine]) -> (Vec<DesignDr
 
 fn design(models: &[(&Entry, Vec<&str>)], segments: &[Segment]) -> Option<DesignDraft> {
     let [name, model, rest @ ..] = segments else { return None };
-    if model.mark != Mark::Colon {
+    if model.mark != SegmentPrefix::Colon {
         return None;
     }
     let folded = fold(&model.name);
@@ -56,10 +56,7 @@ fn design(models: &[(&Entry, Vec<&str>)], segments: &[Segment]) -> Option<Design
         let pick = picked.iter().find(|pick| fold(pick) == folded);
         match (pick, number) {
             (Some(pick), Some(number)) => design.picks.push(((*pick).to_owned(), number)),
-            (_, Some(times)) => {
-                design.options.push(format!("{times} {}", unsheltered(&segment.name)))
-            }
-            (_, None) => design.options.push(unsheltered(&segment.name)),
+            (_, times) => design.options.push((times, unsheltered(&segment.name))),
         }
     }
     (!design.picks.is_empty()).then_some(design)

@@ -31,7 +31,7 @@ pub enum LineKind {
 
 /// What stands at a unit.
 #[derive(Debug, Clone)]
-pub(crate) struct Part {
+pub(crate) struct DraftPart {
     pub line: usize,
     /// How far in it stands.
     pub level: usize,
@@ -67,7 +67,7 @@ pub(crate) struct UnitDraft {
     pub bare: Vec<i64>,
     pub price: Option<Number>,
     pub name: Option<String>,
-    pub parts: Vec<Part>,
+    pub parts: Vec<DraftPart>,
     /// The force it stands in.
     pub force: Option<usize>,
     /// The heading it stands under, folded.
@@ -80,9 +80,9 @@ pub(crate) struct ForceDraft {
     pub line: usize,
     pub name: Option<String>,
     pub chart: Option<ChartId>,
-    /// Nothing but its place tells that it is one.
+    /// Only its position suggests that it is one.
     pub is_guess: bool,
-    pub parts: Vec<Part>,
+    pub parts: Vec<DraftPart>,
 }
 
 /// A design as the text says it.
@@ -91,12 +91,13 @@ pub(crate) struct DesignDraft {
     pub name: String,
     pub model: String,
     pub picks: Vec<(String, i64)>,
-    pub options: Vec<String>,
+    /// How often each is taken, if the text says so.
+    pub options: Vec<(Option<i64>, String)>,
 }
 
 /// A line that was not understood.
 #[derive(Debug, Clone)]
-pub(crate) struct Unclear {
+pub(crate) struct UnreadLine {
     pub line: usize,
     pub written: String,
     pub units: Vec<EntryId>,
@@ -120,7 +121,7 @@ pub(crate) struct Draft {
     pub keys: Vec<(AttributeId, usize, Segment)>,
     pub derived: Vec<(DeriveId, String)>,
     /// Parts of the army itself.
-    pub parts: Vec<Part>,
+    pub parts: Vec<DraftPart>,
     /// Sums of points as stated, with their lines.
     pub totals: Vec<(usize, Number)>,
     pub limit: Option<Number>,
@@ -128,7 +129,7 @@ pub(crate) struct Draft {
     pub designs: Vec<DesignDraft>,
     pub forces: Vec<ForceDraft>,
     pub units: Vec<UnitDraft>,
-    pub unclear: Vec<Unclear>,
+    pub unclear: Vec<UnreadLine>,
     pub kinds: Vec<LineKind>,
     /// The army's fingerprint, if the text states it.
     pub fingerprint: Option<String>,

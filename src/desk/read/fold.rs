@@ -1,7 +1,5 @@
 //! Names as they are compared: small letters without accents, marks and most white space.
 
-use deunicode::deunicode;
-
 /// Separators inside a name that the data knows are moved here before a line is cut at separators.
 pub(crate) const SHELTER: u32 = 0xE000;
 
@@ -9,11 +7,23 @@ pub(crate) const SHELTER: u32 = 0xE000;
 /// trace, so that `Zephyr's` and `Zephyrs` are alike.
 pub(crate) fn fold(name: &str) -> String {
     let name = unsheltered(name);
-    let plain = if name.is_ascii() { name } else { deunicode(&name) };
+    if name.is_ascii() { folded(&name) } else { folded(&plain(&name)) }
+}
+
+#[cfg(feature = "terminal")]
+fn plain(name: &str) -> String {
+    deunicode::deunicode(name)
+}
+
+#[cfg(not(feature = "terminal"))]
+use crate::desk::read::letters::plain;
+
+/// The same of a name in plain letters.
+pub(crate) fn folded(plain: &str) -> String {
     let mut folded = String::with_capacity(plain.len());
     for char in plain.chars() {
-        if char.is_ascii_alphanumeric() {
-            folded.push(char.to_ascii_lowercase());
+        if char.is_alphanumeric() {
+            folded.extend(char.to_lowercase());
         } else if !matches!(char, '\'' | '`' | '"') && !folded.ends_with(' ') && !folded.is_empty()
         {
             folded.push(' ');
@@ -24,7 +34,7 @@ pub(crate) fn fold(name: &str) -> String {
 }
 
 /// The same without spaces.
-pub(crate) fn squeeze(folded: &str) -> String {
+pub(crate) fn without_spaces(folded: &str) -> String {
     folded.chars().filter(|char| *char != ' ').collect()
 }
 
@@ -45,7 +55,7 @@ fn singular(word: &str) -> &str {
         .trim_end_matches('e')
 }
 
-/// Moves the marks of a name out of the way of whoever cuts lines at them.
+/// Hides separators inside a name, so that lines are not cut at them.
 pub(crate) fn sheltered(name: &str) -> String {
     let move_away = |char: char| match char {
         '\u{21}'..='\u{7e}' if !char.is_ascii_alphabetic() => {
@@ -57,7 +67,7 @@ pub(crate) fn sheltered(name: &str) -> String {
     name.chars().map(move_away).collect()
 }
 
-/// A name with its marks back in their places.
+/// Puts the hidden separators back into a name.
 pub(crate) fn unsheltered(name: &str) -> String {
     let back = |char: char| match u32::from(char).checked_sub(SHELTER) {
         Some(code @ 0x20..=0x7e) => char::from_u32(code).unwrap_or(char),

@@ -1,19 +1,19 @@
 //! The head of a text: who plays what, under which limits.
 
-use crate::desk::read::draft::{LineKind, Part, Role};
+use crate::desk::read::draft::{DraftPart, LineKind, Role};
 use crate::desk::read::fold::{fold, unsheltered};
 use crate::desk::read::index::{NEAR, SAME_STEM};
 use crate::desk::read::lexicon::{Lexicon, Term};
 use crate::desk::read::menu::Pick;
 use crate::desk::read::scan::{CutLine, Scan, units_named};
-use crate::desk::read::segment::{Mark, Segment};
+use crate::desk::read::segment::{Segment, SegmentPrefix};
 use crate::desk::read::words::{HeadWord, head_word};
 use crate::model::{FactionId, Owner};
 
 /// A line of the head; none if it is something else.
 pub(crate) fn line(scan: &mut Scan<'_, '_>, cut: &CutLine) -> Option<LineKind> {
     let first = cut.segments.first()?;
-    let is_key = cut.segments.get(1).is_some_and(|next| next.mark == Mark::Colon)
+    let is_key = cut.segments.get(1).is_some_and(|next| next.mark == SegmentPrefix::Colon)
         || (cut.line.text.contains(':') && first.has_numbers() && cut.segments.len() == 1)
         || (first.of.is_some() && cut.segments.len() == 1);
     if is_key && let Some(kind) = key(scan, cut, first) {
@@ -101,7 +101,7 @@ fn key(scan: &mut Scan<'_, '_>, cut: &CutLine, first: &Segment) -> Option<LineKi
         }
         return Some(LineKind::Head);
     }
-    // Whatever the key is called: its value is something that the army takes.
+    // Any key will do if its value is something that the army takes.
     let army = scan.draft.units.is_empty().then(|| army_parts(scan, cut));
     (army == Some(true)).then_some(LineKind::Head)
 }
@@ -126,7 +126,7 @@ fn stated(
             {
                 let line = cut.line.number;
                 let role = Role::Key(attribute);
-                force.parts.push(Part { line, level: 0, segment, role, target: None });
+                force.parts.push(DraftPart { line, level: 0, segment, role, target: None });
             } else {
                 scan.draft.keys.push((attribute, cut.line.number, segment));
             }
@@ -141,11 +141,11 @@ fn stated(
 fn army_parts(scan: &mut Scan<'_, '_>, cut: &CutLine) -> bool {
     let mut is_any = false;
     for segment in cut.segments.iter().skip(1) {
-        let found = scan.army_menu.index.find(&segment.name, &|pick| pick != Pick::Choice);
+        let found = scan.army_menu.find(&segment.name, &|pick| pick != Pick::Choice);
         if found.first().is_some_and(|found| found.score >= NEAR) {
             is_any = true;
             let (line, level, role) = (cut.line.number, cut.line.level, Role::Pick);
-            scan.draft.parts.push(Part {
+            scan.draft.parts.push(DraftPart {
                 line,
                 level,
                 segment: segment.clone(),
@@ -226,7 +226,7 @@ pub(crate) fn factions(lexicon: &Lexicon<'_>, lines: &[CutLine]) -> Vec<FactionI
     let (mut units, mut is_common) = (0, true);
     for cut in lines {
         let Some(first) = cut.segments.first() else { continue };
-        let is_key = cut.segments.get(1).is_some_and(|next| next.mark == Mark::Colon);
+        let is_key = cut.segments.get(1).is_some_and(|next| next.mark == SegmentPrefix::Colon);
         let word = head_word(&fold(&first.name));
         if is_key && word == Some(HeadWord::Faction) {
             stated.extend(
@@ -291,7 +291,7 @@ pub(crate) fn factions(lexicon: &Lexicon<'_>, lines: &[CutLine]) -> Vec<FactionI
     if units == 0 || best == 0 {
         return mentioned.last().copied().into_iter().collect();
     }
-    // Units that every army may have tell nothing.
+    // Units that every army may have say nothing about the faction.
     if fitting.iter().all(|(count, _)| *count == best) && fitting.len() > 1 && is_common {
         return Vec::new();
     }

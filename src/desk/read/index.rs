@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::desk::read::fold::{fold, squeeze, stem};
+use crate::desk::read::fold::{fold, stem, without_spaces};
 
 /// How alike two names are, in thousandths.
 pub(crate) type Score = u32;
@@ -12,13 +12,13 @@ pub(crate) type Score = u32;
 pub(crate) const SAME: Score = 1000;
 /// The same in another number: `Hussar`, `Hussars`.
 pub(crate) const SAME_STEM: Score = 970;
-/// From here on a name is taken for what it is near to, even if no price confirms it.
+/// From this score on a name is accepted even if no price confirms it.
 pub(crate) const CLOSE: Score = 850;
-/// From here on a name that no other is near may be what was meant.
+/// From this score on a name may be what was meant, if no other comes near.
 pub(crate) const NEAR: Score = 780;
-/// How far behind others must be.
+/// How much lower all other names must score.
 pub(crate) const MARGIN: Score = 110;
-/// Below this nobody would think of the name.
+/// Names with a lower score are not considered.
 pub(crate) const FAR: Score = 480;
 
 /// Something that a name may mean, and how well it fits.
@@ -41,18 +41,18 @@ pub(crate) enum Meaning<T> {
 }
 
 #[derive(Debug, Clone)]
-struct Known<T> {
+struct IndexedName<T> {
     term: T,
     folded: String,
     squeezed: String,
-    /// What it is less than the same if this name is written.
+    /// What is taken off the score if this name is the one that was written.
     less: Score,
 }
 
 /// Names of things, made ready for being looked up.
 #[derive(Debug, Clone)]
 pub(crate) struct Index<T> {
-    names: Vec<Known<T>>,
+    names: Vec<IndexedName<T>>,
     exact: FxHashMap<String, Vec<u32>>,
     stems: FxHashMap<String, Vec<u32>>,
     grams: FxHashMap<[u8; 3], Vec<u32>>,
@@ -81,7 +81,7 @@ impl<T: Copy + Eq> Index<T> {
     /// Adds a name that counts only where no better one fits.
     pub(crate) fn add_weaker(&mut self, name: &str, term: T, less: Score) {
         let folded = fold(name);
-        let squeezed = squeeze(&folded);
+        let squeezed = without_spaces(&folded);
         let twin = |at: &u32| self.names.get(*at as usize).is_some_and(|known| known.term == term);
         let is_known = self.exact.get(&squeezed).is_some_and(|known| known.iter().any(twin));
         if squeezed.is_empty() || is_known {
@@ -96,19 +96,19 @@ impl<T: Copy + Eq> Index<T> {
             }
         }
         self.exact.entry(squeezed.clone()).or_default().push(at);
-        self.names.push(Known { term, folded, squeezed, less });
+        self.names.push(IndexedName { term, folded, squeezed, less });
     }
 
     /// Everything that a name may mean, the likeliest first.
     pub(crate) fn find(&self, written: &str, keep: &dyn Fn(T) -> bool) -> Vec<Match<T>> {
         let folded = fold(written);
-        let squeezed = squeeze(&folded);
+        let squeezed = without_spaces(&folded);
         // Nobody writes a name of this length.
         if squeezed.is_empty() || squeezed.len() > 80 {
             return Vec::new();
         }
         let mut found: Vec<Match<T>> = Vec::new();
-        let mut add = |known: &Known<T>, score: Score| {
+        let mut add = |known: &IndexedName<T>, score: Score| {
             let score = score.saturating_sub(known.less);
             match found.iter_mut().find(|other| other.term == known.term) {
                 Some(other) => other.score = other.score.max(score),
@@ -136,7 +136,10 @@ impl<T: Copy + Eq> Index<T> {
         found
     }
 
-    fn known(&self, places: impl IntoIterator<Item = u32>) -> impl Iterator<Item = &Known<T>> {
+    fn known(
+        &self,
+        places: impl IntoIterator<Item = u32>,
+    ) -> impl Iterator<Item = &IndexedName<T>> {
         places.into_iter().filter_map(|at| self.names.get(at as usize))
     }
 
@@ -155,7 +158,7 @@ impl<T: Copy + Eq> Index<T> {
 
     /// Whether a name is one of these exactly.
     pub(crate) fn exactly(&self, written: &str) -> Option<T> {
-        let places = self.exact.get(&squeeze(&fold(written)))?;
+        let places = self.exact.get(&without_spaces(&fold(written)))?;
         let mut known = self.known(places.iter().copied());
         let first = known.next()?.term;
         known.all(|other| other.term == first).then_some(first)
@@ -191,7 +194,7 @@ fn grams(squeezed: &str) -> impl Iterator<Item = [u8; 3]> {
     all.into_iter()
 }
 
-fn likeness<T>(folded: &str, squeezed: &str, known: &Known<T>) -> Score {
+fn likeness<T>(folded: &str, squeezed: &str, known: &IndexedName<T>) -> Score {
     let typed = slips(squeezed, &known.squeezed);
     typed.max(by_words(folded, &known.folded)).min(SAME_STEM - 10)
 }

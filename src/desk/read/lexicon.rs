@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::desk::read::answers::Answers;
 use crate::desk::read::fold::{fold, sheltered};
 use crate::desk::read::index::Index;
 use crate::desk::read::segment::Currencies;
@@ -10,6 +11,7 @@ use crate::model::{
     AttributeId, ChartId, DeckId, DeriveId, EntryId, EntryKind, EventId, FactionId, ForceId, Game,
     OptionalId, Owner,
 };
+use crate::source::Span;
 
 /// What a name in a head or heading may mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,10 +43,15 @@ pub(crate) struct Lexicon<'g> {
     /// Names with marks inside that would cut them, in small letters, by their first word, the
     /// longest first.
     shelters: FxHashMap<String, Vec<String>>,
+    /// Further names of what units take, by its id.
+    part_aliases: FxHashMap<&'g str, Vec<&'g str>>,
+    /// The event whose names and answers count.
+    event: Option<EventId>,
+    answers: Answers<'g>,
 }
 
 impl<'g> Lexicon<'g> {
-    pub(crate) fn new(game: &'g Game) -> Self {
+    pub(crate) fn new(game: &'g Game, event: Option<EventId>) -> Self {
         let mut lexicon = Lexicon {
             game,
             units: Index::default(),
@@ -52,6 +59,9 @@ impl<'g> Lexicon<'g> {
             cards: Index::default(),
             currencies: Currencies(currencies(game)),
             shelters: FxHashMap::default(),
+            part_aliases: FxHashMap::default(),
+            event,
+            answers: Answers::of(game, event),
         };
         lexicon.add_entries();
         lexicon.add_terms();
@@ -68,41 +78,66 @@ impl<'g> Lexicon<'g> {
             self.shelter(&entry.title);
             let old = game.old_ids_of(entry.span).iter().map(|old| old.id.as_str());
             let names = [entry.title.as_str(), entry.id.as_str()].into_iter().chain(old);
+            let aliases = self.aliases(entry.span);
+            aliases.iter().for_each(|alias| self.shelter(alias));
+            let names = names.chain(aliases.iter().copied());
             match entry.kind {
                 EntryKind::Unit => names.for_each(|name| self.units.add(name, id)),
                 EntryKind::Card(_) => names.for_each(|name| self.cards.add(name, id)),
-                EntryKind::Profile(_) | EntryKind::Option => {}
+                EntryKind::Profile(_) | EntryKind::Option => {
+                    let known = self.part_aliases.entry(entry.id.as_str()).or_default();
+                    known.extend(aliases);
+                }
             }
         }
     }
 
+    /// The further names of something, by the place of its id.
+    fn aliases(&self, declared: Span) -> Vec<&'g str> {
+        let all = self.game.aliases_of(declared, self.event);
+        all.map(|alias| alias.title.as_str()).collect()
+    }
+
+    /// The further names of something that units take, by its id.
+    pub(crate) fn part_aliases(&self, id: &str) -> &[&'g str] {
+        self.part_aliases.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// What organisers have answered.
+    pub(crate) fn answers(&self) -> &Answers<'g> {
+        &self.answers
+    }
+
     fn add_terms(&mut self) {
         let game = self.game;
-        self.name(Term::System, &game.title, &game.id);
+        self.name(Term::System, game.span, &game.title, &game.id);
         for (id, faction) in game.factions.iter() {
-            self.name(Term::Faction(id), &faction.title, &faction.id);
+            self.name(Term::Faction(id), faction.span, &faction.title, &faction.id);
         }
         for (id, chart) in game.charts.iter() {
-            self.name(Term::Chart(id), &chart.title, &chart.id);
+            self.name(Term::Chart(id), chart.span, &chart.title, &chart.id);
             chart.slots.iter().for_each(|slot| self.terms.add(&slot.title, Term::Section));
         }
         for (id, event) in game.events.iter() {
-            self.name(Term::Event(id), &event.title, &event.id);
+            self.name(Term::Event(id), event.span, &event.title, &event.id);
         }
         for (id, force) in game.forces.iter() {
-            self.name(Term::Force(id), &force.title, &force.id);
+            self.name(Term::Force(id), force.span, &force.title, &force.id);
         }
         for (id, optional) in game.optionals.iter() {
-            self.name(Term::Optional(id), &optional.title, &optional.id);
+            self.name(Term::Optional(id), optional.span, &optional.title, &optional.id);
         }
         for category in game.categories.values() {
             self.terms.add(&category.title, Term::Section);
+            for alias in self.aliases(category.span) {
+                self.terms.add(alias, Term::Section);
+            }
         }
         for (id, deck) in game.decks.iter() {
-            self.name(Term::Deck(id), &deck.title, &deck.id);
+            self.name(Term::Deck(id), deck.span, &deck.title, &deck.id);
         }
         for (id, attribute) in game.attributes.iter().filter(|(_, attribute)| attribute.chosen) {
-            self.name(Term::Attribute(id), &attribute.title, &attribute.id);
+            self.name(Term::Attribute(id), attribute.span, &attribute.title, &attribute.id);
         }
         for (id, derive) in game.derives.iter() {
             if let Some(title) = &derive.title {
@@ -118,10 +153,14 @@ impl<'g> Lexicon<'g> {
         }
     }
 
-    fn name(&mut self, term: Term, title: &str, id: &str) {
+    fn name(&mut self, term: Term, declared: Span, title: &str, id: &str) {
         self.shelter(title);
         self.terms.add(title, term);
         self.terms.add(id, term);
+        for alias in self.aliases(declared) {
+            self.shelter(alias);
+            self.terms.add(alias, term);
+        }
     }
 
     fn shelter(&mut self, title: &str) {

@@ -1,4 +1,4 @@
-//! A line without its clothes: indent, bullets, marks of headings and of type.
+//! A line without its decoration: indentation, bullets, heading marks and emphasis.
 
 /// A line of a text.
 #[derive(Debug, Clone)]
@@ -194,7 +194,7 @@ mod tests {
     use super::{Heading, lines};
 
     #[test]
-    fn clothes_come_off() {
+    fn decoration_is_removed() {
         let cases = [
             ("  • Hussars [110 pts]", "Hussars [110 pts]", 5, Heading::No),
             (". . Lance", "Lance", 9, Heading::No),

@@ -1,10 +1,14 @@
 //! What can stand at a unit: its options, its models, and what it carries anyway.
 
-use crate::desk::read::index::Index;
+use rustc_hash::FxHashMap;
+
+use crate::desk::read::fold::{fold, unsheltered};
+use crate::desk::read::index::{Index, Match, SAME};
+use crate::desk::read::lexicon::Lexicon;
 use crate::engine::army::{Menu, model_lines};
 use crate::engine::{Offered, Ruleset};
 use crate::list::{Holder, LineId, List};
-use crate::model::{Body, EntryId, EntryKind, Game};
+use crate::model::{Body, EntryId, EntryKind, Game, Meant};
 
 /// What a part of a unit may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,14 +30,21 @@ pub(crate) enum Pick {
 pub(crate) struct UnitMenu {
     pub offers: Vec<Offered>,
     pub index: Index<Pick>,
+    /// What organisers have answered of this unit; nothing where it is of no account.
+    answers: FxHashMap<String, Option<Pick>>,
 }
 
-/// How much less a name counts that belongs to what an option gives, not to the option.
+/// What is taken off the score of a name that belongs to what an option gives, not to the option.
 const GIVEN: u32 = 25;
 
 impl UnitMenu {
     /// The menu of a unit of a list.
-    pub(crate) fn of(rules: &Ruleset<'_>, list: &List, unit: LineId) -> Self {
+    pub(crate) fn of(
+        rules: &Ruleset<'_>,
+        lexicon: &Lexicon<'_>,
+        list: &List,
+        unit: LineId,
+    ) -> Self {
         let session = rules.session(list);
         let offers = session.offered(&Holder::Unit(unit));
         let entry = session.unit_of(unit).map(|index| session.evaluator().army.unit(index).entry);
@@ -48,31 +59,72 @@ impl UnitMenu {
                 |offer: &Offered| of_designs.iter().any(|other| other.option == offer.option);
             offers.retain(|offer| offer.model.is_none() || !is_of_design(offer));
         }
-        let mut menu = Self::named(rules, offers);
+        let mut menu = Self::named(rules, lexicon, offers);
         if let Some(entry) = entry {
-            menu.add_unit(rules, entry);
+            menu.add_unit(rules, lexicon, entry);
         }
         for (at, design) in list.designs.iter().enumerate() {
             menu.index.add(&design.name.value, Pick::Design(at));
-            // What the models of a design have is told of at their unit.
+            // Texts list what the models of a design have at their unit.
             let holder = Holder::Design(design.name.value.clone());
             for offer in session.offered(&holder) {
                 menu.index.add_weaker(&offer.title, Pick::Gear, 2 * GIVEN);
             }
         }
+        if let Some(entry) = entry {
+            menu.add_answers(lexicon, entry);
+        }
         menu
     }
 
-    /// The menu of anything else that takes options.
-    pub(crate) fn of_holder(rules: &Ruleset<'_>, list: &List, holder: &Holder) -> Self {
-        Self::named(rules, rules.session(list).offered(holder))
+    /// What organisers have answered of parts of this unit.
+    fn add_answers(&mut self, lexicon: &Lexicon<'_>, unit: EntryId) {
+        for (written, meant) in lexicon.answers().of_unit(unit) {
+            let pick = match meant {
+                Meant::Part(id) => {
+                    let is_it = |offer: &Offered| offer.flag() == *id || offer.option == *id;
+                    let offer = self.offers.iter().position(is_it).map(Pick::Offer);
+                    // A model, or the name of a design.
+                    match offer.or_else(|| self.index.exactly(id)) {
+                        Some(pick) => Some(pick),
+                        // It is not open to the unit here.
+                        None => continue,
+                    }
+                }
+                Meant::Nothing | Meant::Unit(_) => None,
+            };
+            self.answers.insert(written.to_owned(), pick);
+        }
     }
 
-    fn named(rules: &Ruleset<'_>, offers: Vec<Offered>) -> Self {
+    /// Everything that a name may mean, the likeliest first. What was answered is certain.
+    pub(crate) fn find(&self, written: &str, keep: &dyn Fn(Pick) -> bool) -> Vec<Match<Pick>> {
+        if !self.answers.is_empty()
+            && let Some(answer) = self.answers.get(&fold(&unsheltered(written)))
+        {
+            return vec![Match { term: answer.unwrap_or(Pick::Gear), score: SAME }];
+        }
+        self.index.find(written, keep)
+    }
+
+    /// The menu of anything else that takes options.
+    pub(crate) fn of_holder(
+        rules: &Ruleset<'_>,
+        lexicon: &Lexicon<'_>,
+        list: &List,
+        holder: &Holder,
+    ) -> Self {
+        Self::named(rules, lexicon, rules.session(list).offered(holder))
+    }
+
+    fn named(rules: &Ruleset<'_>, lexicon: &Lexicon<'_>, offers: Vec<Offered>) -> Self {
         let mut index = Index::default();
         for (at, offer) in offers.iter().enumerate() {
             index.add(&offer.title, Pick::Offer(at));
             index.add(&offer.option, Pick::Offer(at));
+            for alias in lexicon.part_aliases(&offer.option) {
+                index.add(alias, Pick::Offer(at));
+            }
             if let Some((_, title)) = &offer.choose {
                 index.add_weaker(title, Pick::Choice, GIVEN);
             }
@@ -86,10 +138,10 @@ impl UnitMenu {
                 }
             }
         }
-        UnitMenu { offers, index }
+        UnitMenu { offers, index, answers: FxHashMap::default() }
     }
 
-    fn add_unit(&mut self, rules: &Ruleset<'_>, unit: EntryId) {
+    fn add_unit(&mut self, rules: &Ruleset<'_>, lexicon: &Lexicon<'_>, unit: EntryId) {
         let game = rules.book.game;
         let body = &game.entries[unit].body;
         let mut gear = weapons(body);
@@ -98,6 +150,9 @@ impl UnitMenu {
             let model = &game.entries[line.model];
             self.index.add(&model.title, Pick::Model(line.model));
             self.index.add(&model.id, Pick::Model(line.model));
+            for alias in lexicon.part_aliases(&model.id) {
+                self.index.add(alias, Pick::Model(line.model));
+            }
             gear.extend(weapons(&model.body));
         }
         let bodies = lines.iter().map(|(line, _)| line.model).chain([unit]);
@@ -105,7 +160,7 @@ impl UnitMenu {
             self.add_given(game, menu, &gear);
         }
         for (_, model) in game.entries.iter() {
-            // Models that come with options are told of, not taken.
+            // Texts mention models that come with options, but nobody takes them.
             if model.parent == Some(unit) && matches!(model.kind, EntryKind::Profile(_)) {
                 self.index.add_weaker(&model.title, Pick::Gear, 2 * GIVEN);
             }

@@ -6,6 +6,7 @@
 //! decides what each line is, `unit` works a unit out against its price, `assemble` makes the list.
 //! What is not certain becomes a [`Question`]; nothing is guessed in silence.
 
+pub(crate) mod answers;
 pub(crate) mod assemble;
 pub(crate) mod confirm;
 pub(crate) mod design;
@@ -13,6 +14,8 @@ pub(crate) mod draft;
 pub(crate) mod fold;
 pub(crate) mod head;
 pub(crate) mod index;
+#[cfg(any(test, not(feature = "terminal")))]
+mod letters;
 pub(crate) mod lexicon;
 pub(crate) mod line;
 pub(crate) mod menu;
@@ -23,7 +26,7 @@ pub(crate) mod unit;
 pub(crate) mod words;
 
 pub use draft::LineKind;
-pub use reading::{About, Named, Question, ReadLine, Reading, TextKind, TextRemark};
+pub use reading::{IdAndTitle, Question, QuestionSubject, ReadLine, Reading, TextKind, TextRemark};
 
 use crate::desk::read::assemble::assemble;
 use crate::desk::read::draft::Draft;
@@ -31,7 +34,7 @@ use crate::desk::read::lexicon::Lexicon;
 use crate::desk::read::line::lines;
 use crate::desk::read::scan::{CutLine, Scan, cut};
 use crate::engine::Ruleset;
-use crate::list::written;
+use crate::list::list_text;
 use crate::model::Game;
 
 /// What is known of a text before it is read.
@@ -56,15 +59,22 @@ pub struct TextReader<'g> {
 
 /// A text longer than this is no list.
 const MOST_LINES: usize = 5_000;
-/// What of a longer line is looked at.
+/// How much of a longer line is read.
 const LONGEST_LINE: usize = 2_000;
-/// So many units at most are worked out.
+/// The most units that are worked out.
 const MOST_UNITS: usize = 400;
 
 impl<'g> TextReader<'g> {
     /// A reader of texts of this game.
     pub fn new(game: &'g Game) -> Self {
-        TextReader { rules: Ruleset::new(game), lexicon: Lexicon::new(game) }
+        TextReader { rules: Ruleset::new(game), lexicon: Lexicon::new(game, None) }
+    }
+
+    /// A reader of texts sent to an event, with the names and answers that it knows. An event that
+    /// the game does not have knows none.
+    pub fn for_event(game: &'g Game, event: &str) -> Self {
+        let event = game.events.iter().find(|(_, known)| known.id == event).map(|(id, _)| id);
+        TextReader { rules: Ruleset::new(game), lexicon: Lexicon::new(game, event) }
     }
 
     /// How much of a text is about this game, to find out which game it is of.
@@ -83,7 +93,7 @@ impl<'g> TextReader<'g> {
         cut(&self.lexicon, short.collect())
     }
 
-    /// Reads a text. Never fails: what is no list is told to be none.
+    /// Reads a text. Never fails: a text that is no list is reported as such.
     pub fn read(&self, text: &str, hints: &ReadHints) -> Reading {
         let game = self.rules.book.game;
         let cut = self.cut(text);
@@ -106,7 +116,7 @@ impl<'g> TextReader<'g> {
             .and_then(|id| game.events.iter().find(|(_, event)| event.id == id))
             .map(|(id, _)| id);
         draft.limit = hints.points.map(crate::number::Number::whole);
-        let (base, _) = assemble::head_list(&self.rules, &draft);
+        let (base, _) = assemble::head_list(&self.rules, &self.lexicon, &draft);
         let mut draft = Scan::new(&self.rules, &self.lexicon, draft, base).run(&cut, &is_design);
         draft.units.truncate(MOST_UNITS);
         let read_lines = |draft: &Draft| -> Vec<ReadLine> {
@@ -147,7 +157,7 @@ impl<'g> TextReader<'g> {
         }
         questions.extend(made.questions);
         questions.sort_by_key(|question| question.line);
-        let list = Some(written(&made.list));
+        let list = Some(list_text(&made.list));
         Reading {
             kind: if questions.is_empty() { TextKind::List } else { TextKind::Questions },
             system: Some(game.id.clone()),
@@ -163,13 +173,13 @@ impl<'g> TextReader<'g> {
     fn about_faction(&self, draft: &Draft) -> Option<Question> {
         let game = self.rules.book.game;
         let named = |id: &crate::model::FactionId| {
-            Named::new(&game.factions[*id].id, &game.factions[*id].title)
+            IdAndTitle::new(&game.factions[*id].id, &game.factions[*id].title)
         };
-        let candidates: Vec<Named> = draft.factions.iter().map(named).collect();
+        let candidates: Vec<IdAndTitle> = draft.factions.iter().map(named).collect();
         (candidates.len() > 1).then(|| Question {
             line: None,
             written: String::new(),
-            about: About::Faction,
+            about: QuestionSubject::Faction,
             candidates,
         })
     }
@@ -177,19 +187,19 @@ impl<'g> TextReader<'g> {
     fn about_lines(&self, draft: &Draft) -> Vec<Question> {
         let game = self.rules.book.game;
         let named = |id: &crate::model::EntryId| {
-            Named::new(&game.entries[*id].id, &game.entries[*id].title)
+            IdAndTitle::new(&game.entries[*id].id, &game.entries[*id].title)
         };
         let asked = draft.unclear.iter().map(|unclear| Question {
             line: Some(unclear.line),
             written: unclear.written.clone(),
-            about: About::Unit,
+            about: QuestionSubject::Unit,
             candidates: unclear.units.iter().map(named).collect(),
         });
         asked.collect()
     }
 }
 
-/// Whether nothing in a text speaks for a list: no unit, or a single one by chance among other
+/// Whether nothing suggests that a text is a list: no unit, or a single one by chance among other
 /// lines.
 fn is_no_list(draft: &Draft) -> bool {
     let counts = |kind: LineKind| draft.kinds.iter().filter(|known| **known == kind).count();
@@ -199,7 +209,7 @@ fn is_no_list(draft: &Draft) -> bool {
     if known == 0 {
         return near == 0;
     }
-    // Words of every day are near to some unit's name; a list has names that are right, or prices.
+    // Everyday words resemble the names of some units; real lists have exact names or prices.
     let is_told = |unit: &&draft::UnitDraft| unit.score >= index::SAME_STEM || unit.price.is_some();
     let told = draft.units.iter().filter(is_told).count();
     (told == 0 && strange + known > 1)

@@ -36,7 +36,7 @@ pub struct Reading {
     pub lines: Vec<ReadLine>,
     /// What is not certain.
     pub questions: Vec<Question>,
-    /// Statements of the text that are not so, and decide nothing.
+    /// Statements of the text that are wrong but change nothing.
     pub remarks: Vec<TextRemark>,
     /// The list as YAML, with the likeliest answer to each question.
     pub list: Option<String>,
@@ -81,16 +81,16 @@ pub struct Question {
     /// What is written there.
     pub written: String,
     /// What is asked.
-    pub about: About,
+    pub about: QuestionSubject,
     /// What it may be, the likeliest first.
-    pub candidates: Vec<Named>,
+    pub candidates: Vec<IdAndTitle>,
 }
 
 /// What a question is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum About {
+pub enum QuestionSubject {
     /// Which game it is.
     System,
     /// Which faction it is.
@@ -137,20 +137,20 @@ pub enum About {
 /// A thing by id and title.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Named {
+pub struct IdAndTitle {
     /// Its id in the data.
     pub id: String,
     /// What people call it.
     pub title: String,
 }
 
-impl Named {
+impl IdAndTitle {
     pub(crate) fn new(id: &str, title: &str) -> Self {
-        Named { id: id.to_owned(), title: title.to_owned() }
+        IdAndTitle { id: id.to_owned(), title: title.to_owned() }
     }
 }
 
-/// A statement of the text that is not so.
+/// A wrong statement of the text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

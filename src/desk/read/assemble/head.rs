@@ -4,15 +4,20 @@ use crate::desk::read::draft::Draft;
 use crate::desk::read::fold::fold;
 use crate::desk::read::head::value_text;
 use crate::desk::read::index::Meaning;
+use crate::desk::read::lexicon::Lexicon;
 use crate::desk::read::menu::{Pick, UnitMenu};
-use crate::desk::read::reading::{About, Named, Question};
+use crate::desk::read::reading::{IdAndTitle, Question, QuestionSubject};
 use crate::engine::Ruleset;
 use crate::list::{Design, Edit, GameKey, GameValue, Holder, List, Points, Scalar, Spanned};
 use crate::model::{AttributeId, AttributeType, Game};
 use crate::source::{SourceId, Span};
 
 /// A list that says nothing but its game and what the head states.
-pub(crate) fn head_list(rules: &Ruleset<'_>, draft: &Draft) -> (List, Vec<Question>) {
+pub(crate) fn head_list(
+    rules: &Ruleset<'_>,
+    lexicon: &Lexicon<'_>,
+    draft: &Draft,
+) -> (List, Vec<Question>) {
     let game = rules.book.game;
     let span = Span::nowhere(SourceId::new(0));
     let mut list = List::of_one(&game.id, "", span);
@@ -53,8 +58,8 @@ pub(crate) fn head_list(rules: &Ruleset<'_>, draft: &Draft) -> (List, Vec<Questi
             None => questions.push(unknown_key(game, *attribute, *line, &text)),
         }
     }
-    design_options(rules, draft, &mut list);
-    army_options(rules, draft, &mut list, &mut questions);
+    design_options(rules, lexicon, draft, &mut list);
+    army_options(rules, lexicon, draft, &mut list, &mut questions);
     (list, questions)
 }
 
@@ -73,7 +78,7 @@ pub(super) fn unknown_key(
     Question {
         line: Some(line),
         written: written.to_owned(),
-        about: About::Key { key: title },
+        about: QuestionSubject::Key { key: title },
         candidates: Vec::new(),
     }
 }
@@ -105,20 +110,17 @@ pub(super) fn scalar(
     }
 }
 
-fn design_options(rules: &Ruleset<'_>, draft: &Draft, list: &mut List) {
+fn design_options(rules: &Ruleset<'_>, lexicon: &Lexicon<'_>, draft: &Draft, list: &mut List) {
     for design in &draft.designs {
         let holder = Holder::Design(design.name.clone());
-        for option in &design.options {
-            let menu = UnitMenu::of_holder(rules, list, &holder);
-            let (times, name) = match option.split_once(' ') {
-                Some((times, name)) if times.parse::<i64>().is_ok() => (times.parse().ok(), name),
-                _ => (None, option.as_str()),
-            };
+        for (times, name) in &design.options {
+            let menu = UnitMenu::of_holder(rules, lexicon, list, &holder);
             if let Meaning::Sure(Pick::Offer(at)) | Meaning::Likely(Pick::Offer(at)) =
                 menu.index.meaning(name, &|_| true)
                 && let Some(offer) = menu.offers.get(at)
             {
-                let edit = Edit::TakeOption { of: holder.clone(), offer: offer.offer(), times };
+                let edit =
+                    Edit::TakeOption { of: holder.clone(), offer: offer.offer(), times: *times };
                 *list = edit.applied_to(list).unwrap_or_else(|_| list.clone());
             }
         }
@@ -128,12 +130,13 @@ fn design_options(rules: &Ruleset<'_>, draft: &Draft, list: &mut List) {
 /// Options of the army itself.
 fn army_options(
     rules: &Ruleset<'_>,
+    lexicon: &Lexicon<'_>,
     draft: &Draft,
     list: &mut List,
     questions: &mut Vec<Question>,
 ) {
     for part in &draft.parts {
-        let menu = UnitMenu::of_holder(rules, list, &Holder::Army);
+        let menu = UnitMenu::of_holder(rules, lexicon, list, &Holder::Army);
         match menu.index.meaning(&part.segment.name, &|pick| pick != Pick::Choice) {
             Meaning::Sure(Pick::Offer(at)) | Meaning::Likely(Pick::Offer(at)) => {
                 let Some(offer) = menu.offers.get(at) else { continue };
@@ -147,15 +150,16 @@ fn army_options(
             }
             Meaning::Unsure(picks) => {
                 let candidates = picks.iter().filter_map(|pick| match pick {
-                    Pick::Offer(at) => {
-                        menu.offers.get(*at).map(|offer| Named::new(&offer.flag(), &offer.title))
-                    }
+                    Pick::Offer(at) => menu
+                        .offers
+                        .get(*at)
+                        .map(|offer| IdAndTitle::new(&offer.flag(), &offer.title)),
                     _ => None,
                 });
                 questions.push(Question {
                     line: Some(part.line),
                     written: part.segment.name.clone(),
-                    about: About::Key { key: "the army".to_owned() },
+                    about: QuestionSubject::Key { key: "the army".to_owned() },
                     candidates: candidates.collect(),
                 });
             }

@@ -14,8 +14,8 @@ use crate::desk::read::confirm::confirm;
 use crate::desk::read::draft::{Draft, Role};
 use crate::desk::read::head::value_text;
 use crate::desk::read::lexicon::Lexicon;
-use crate::desk::read::reading::{About, Named, Question, TextRemark, amount};
-use crate::desk::read::unit::{Doubt, Worked, Worker};
+use crate::desk::read::reading::{IdAndTitle, Question, QuestionSubject, TextRemark, amount};
+use crate::desk::read::unit::{Doubt, ReadUnit, UnitReader};
 use crate::engine::Ruleset;
 use crate::list::{Ignored, List, Spanned};
 
@@ -31,11 +31,11 @@ pub(crate) struct Assembled {
 }
 
 /// Makes the list.
-pub(crate) fn assemble(rules: &Ruleset<'_>, lexicon: &Lexicon<'_>, draft: &Draft) -> Assembled {
+pub(crate) fn assemble<'g>(rules: &Ruleset<'g>, lexicon: &Lexicon<'g>, draft: &Draft) -> Assembled {
     let game = rules.book.game;
-    let (mut list, mut questions) = head_list(rules, draft);
-    let worker = Worker { rules, base: &list };
-    let worked: Vec<Option<Worked>> = draft.units.iter().map(|unit| worker.work(unit)).collect();
+    let (mut list, mut questions) = head_list(rules, lexicon, draft);
+    let worker = UnitReader { rules, lexicon, base: &list };
+    let worked: Vec<Option<ReadUnit>> = draft.units.iter().map(|unit| worker.work(unit)).collect();
     let mut understood = Vec::new();
     let mut unclear = Vec::new();
     let span = list.span;
@@ -84,32 +84,32 @@ fn open_line(doubt: &Doubt) -> Option<usize> {
 
 fn asked(doubt: &Doubt, unit: &str) -> Question {
     let named = |candidates: &[(String, String)]| {
-        candidates.iter().map(|(id, title)| Named::new(id, title)).collect()
+        candidates.iter().map(|(id, title)| IdAndTitle::new(id, title)).collect()
     };
     let unit = unit.to_owned();
     match doubt {
         Doubt::Part { line, written, candidates } => Question {
             line: Some(*line),
             written: written.clone(),
-            about: About::Part { unit },
+            about: QuestionSubject::Part { unit },
             candidates: named(candidates),
         },
         Doubt::Number { line, written, candidates } => Question {
             line: Some(*line),
             written: written.clone(),
-            about: About::Number { unit },
+            about: QuestionSubject::Number { unit },
             candidates: named(candidates),
         },
         Doubt::Reading { line, written, candidates } => Question {
             line: Some(*line),
             written: written.clone(),
-            about: About::Part { unit },
+            about: QuestionSubject::Part { unit },
             candidates: named(candidates),
         },
         Doubt::Price { line, written, stated, cost } => Question {
             line: Some(*line),
             written: written.clone(),
-            about: About::Price { unit, stated: amount(*stated), cost: amount(*cost) },
+            about: QuestionSubject::Price { unit, stated: amount(*stated), cost: amount(*cost) },
             candidates: Vec::new(),
         },
     }

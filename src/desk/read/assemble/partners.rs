@@ -1,18 +1,18 @@
 //! Who joins whom, and who rides in what.
 
-use crate::desk::read::draft::{Draft, Part, Role, UnitDraft};
+use crate::desk::read::draft::{Draft, DraftPart, Role, UnitDraft};
 use crate::desk::read::fold::fold;
 use crate::desk::read::index::NEAR;
 use crate::desk::read::lexicon::Lexicon;
-use crate::desk::read::reading::{About, Named, Question};
-use crate::desk::read::unit::Worked;
+use crate::desk::read::reading::{IdAndTitle, Question, QuestionSubject};
+use crate::desk::read::unit::ReadUnit;
 use crate::list::Spanned;
 
 /// Finds the units that others join or ride in, and gives them ids where a name is not enough.
 pub(super) fn pair(
     lexicon: &Lexicon<'_>,
     draft: &Draft,
-    worked: &[Option<Worked>],
+    worked: &[Option<ReadUnit>],
     lines: &mut [(usize, crate::list::UnitLine)],
     questions: &mut Vec<Question>,
 ) {
@@ -36,7 +36,7 @@ pub(super) fn pair(
                 .map(|worked| game.entries[worked.entry].title.clone());
             let Some(other) = free else {
                 let unit = title.unwrap_or_default();
-                let about = About::Partner { unit };
+                let about = QuestionSubject::Partner { unit };
                 questions.push(Question {
                     line: Some(part.line),
                     written: part.segment.name.clone(),
@@ -57,9 +57,9 @@ pub(super) fn pair(
                 let candidates = named
                     .iter()
                     .flatten()
-                    .map(|name| Named::new(name, &part.segment.name))
+                    .map(|name| IdAndTitle::new(name, &part.segment.name))
                     .collect();
-                let about = About::Partner { unit };
+                let about = QuestionSubject::Partner { unit };
                 questions.push(Question {
                     line: Some(part.line),
                     written: part.segment.name.clone(),
@@ -96,7 +96,7 @@ fn join(lines: &mut [(usize, crate::list::UnitLine)], host: usize, guest: usize)
     }
 }
 
-/// What other lines call a unit: the id of its entry where no other unit has it.
+/// The name by which other lines refer to a unit: the id of its entry where no other unit has it.
 fn reference(lines: &mut [(usize, crate::list::UnitLine)], at: usize) -> Option<String> {
     let entry = lines.iter().find(|(place, _)| *place == at)?.1.unit.value.clone();
     let same: Vec<usize> = lines
@@ -127,9 +127,9 @@ fn reference(lines: &mut [(usize, crate::list::UnitLine)], at: usize) -> Option<
 fn partners(
     lexicon: &Lexicon<'_>,
     draft: &Draft,
-    worked: &[Option<Worked>],
+    worked: &[Option<ReadUnit>],
     own: usize,
-    part: &Part,
+    part: &DraftPart,
 ) -> Vec<usize> {
     let folded = fold(&part.segment.name);
     let is_named = |at: usize, unit: &UnitDraft| {

@@ -3,7 +3,7 @@
 use super::head::{key, scalar};
 use crate::desk::read::draft::{Draft, Role};
 use crate::desk::read::head::value_text;
-use crate::desk::read::reading::{About, Named, Question, TextRemark, amount};
+use crate::desk::read::reading::{IdAndTitle, Question, QuestionSubject, TextRemark, amount};
 use crate::engine::Ruleset;
 use crate::list::{ForceLine, GameKey, GameValue, Ignored, List, Points, Spanned};
 use crate::number::Number;
@@ -32,6 +32,8 @@ pub(super) fn place(
             line: Ignored(list.ids.0.give()),
             name: force.and_then(|force| force.name.as_deref()).map(named),
             chart: force.and_then(|force| force.chart).map(|chart| named(&game.charts[chart].id)),
+            faction: None,
+            points: None,
             options: Vec::new(),
             units: Vec::new(),
             others: Vec::new(),
@@ -50,8 +52,8 @@ pub(super) fn place(
         questions.push(Question {
             line: Some(force.line),
             written: force.name.clone().unwrap_or_default(),
-            about: About::Force,
-            candidates: vec![Named::new(&kind.id, &kind.title)],
+            about: QuestionSubject::Force,
+            candidates: vec![IdAndTitle::new(&kind.id, &kind.title)],
         });
     }
     let holds = |line: &crate::list::UnitLine| {
@@ -120,9 +122,9 @@ pub(super) fn settle_chart(
             questions.push(Question {
                 line: None,
                 written: String::new(),
-                about: About::Chart,
+                about: QuestionSubject::Chart,
                 candidates: candidates
-                    .map(|(_, chart)| Named::new(&chart.id, &chart.title))
+                    .map(|(_, chart)| IdAndTitle::new(&chart.id, &chart.title))
                     .collect(),
             });
             if let Some(best) = best {

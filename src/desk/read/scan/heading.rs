@@ -7,7 +7,7 @@ use crate::desk::read::fold::{fold, unsheltered};
 use crate::desk::read::index::{Meaning, NEAR, SAME_STEM, Score};
 use crate::desk::read::lexicon::Term;
 use crate::desk::read::line::Heading;
-use crate::desk::read::segment::Mark;
+use crate::desk::read::segment::SegmentPrefix;
 use crate::desk::read::words::head_word;
 
 impl Scan<'_, '_> {
@@ -29,7 +29,7 @@ impl Scan<'_, '_> {
                 return Some(LineKind::Section);
             }
             Term::Deck(_) if is_term && (line.bullet.is_none()) => {
-                self.in_deck = true;
+                (self.in_deck, self.card_level) = (true, None);
                 self.cards_of(cut, 1);
                 return Some(LineKind::Section);
             }
@@ -79,7 +79,7 @@ impl Scan<'_, '_> {
         let is_label = cut
             .segments
             .get(1)
-            .is_some_and(|next| next.mark == Mark::Colon && !fold(&next.name).is_empty());
+            .is_some_and(|next| next.mark == SegmentPrefix::Colon && !fold(&next.name).is_empty());
         if is_label
             || !(says_kind && (is_head || first.name.split(' ').count() < 5)
                 || chart.is_some() && is_head

@@ -6,7 +6,7 @@ mod unit;
 
 use rustc_hash::FxHashMap;
 
-use crate::desk::read::draft::{Draft, LineKind, Unclear};
+use crate::desk::read::draft::{Draft, LineKind, UnreadLine};
 use crate::desk::read::fold::{fold, unsheltered};
 use crate::desk::read::head;
 use crate::desk::read::index::{Match, NEAR, SAME_STEM, Score};
@@ -30,7 +30,7 @@ pub(crate) fn cut(lexicon: &Lexicon<'_>, lines: Vec<Line>) -> Vec<CutLine> {
     let cut = |line: Line| {
         let text = lexicon.shelter_names(&line.text);
         let segments = segments(&text, &lexicon.currencies);
-        CutLine { line, segments }
+        lexicon.answers().applied(CutLine { line, segments })
     };
     lines.into_iter().map(cut).collect()
 }
@@ -64,6 +64,8 @@ pub(crate) struct Scan<'a, 'g> {
     base: List,
     /// What is being read: a deck, or units.
     in_deck: bool,
+    /// How far in the cards of the deck stand.
+    card_level: Option<usize>,
     in_designs: bool,
     /// The last heading, folded.
     section: Option<String>,
@@ -78,7 +80,7 @@ impl<'a, 'g> Scan<'a, 'g> {
         draft: Draft,
         base: List,
     ) -> Self {
-        let army_menu = UnitMenu::of_holder(rules, &base, &Holder::Army);
+        let army_menu = UnitMenu::of_holder(rules, lexicon, &base, &Holder::Army);
         let menus = FxHashMap::default();
         Scan {
             lexicon,
@@ -88,6 +90,7 @@ impl<'a, 'g> Scan<'a, 'g> {
             army_menu,
             base,
             in_deck: false,
+            card_level: None,
             in_designs: false,
             section: None,
             units_have_marks: false,
@@ -142,10 +145,16 @@ impl<'a, 'g> Scan<'a, 'g> {
             }
             return self.sum_or(cut, LineKind::Total);
         }
+        // What a card does, below its name.
+        let is_below = self.card_level.is_some_and(|level| line.level > level);
+        if self.in_deck && is_below && line.bullet.is_none() {
+            return LineKind::Skipped;
+        }
         if let Some(kind) = self.heading(cut) {
             return kind;
         }
         if self.in_deck && self.cards(cut) {
+            self.card_level.get_or_insert(line.level);
             return LineKind::Part;
         }
         let is_inner = self.draft.units.last().is_some_and(|unit| line.level > unit.level);
@@ -178,7 +187,7 @@ impl<'a, 'g> Scan<'a, 'g> {
     fn term(&self, name: &str) -> Option<(Term, Score)> {
         let found = self.lexicon.terms.find(name, &|_| true);
         let best = found.first()?;
-        // Two things of one name: whichever is no mere heading.
+        // Of two things with the same name, the one that is not just a heading.
         let same: Vec<&Match<Term>> =
             found.iter().filter(|other| other.score == best.score).collect();
         let is_deck = |found: &&&Match<Term>| matches!(found.term, Term::Deck(_));
@@ -196,14 +205,15 @@ impl<'a, 'g> Scan<'a, 'g> {
     fn menu(&mut self) -> Option<&UnitMenu> {
         let unit = self.draft.units.last()?;
         let entry = *unit.entries.first()?;
-        let (rules, base, game) = (self.rules, &self.base, self.lexicon.game);
+        let (rules, lexicon, base, game) =
+            (self.rules, self.lexicon, &self.base, self.lexicon.game);
         let menu = self.menus.entry(entry).or_insert_with(|| {
             let mut list = base.clone();
             let mut line = UnitLine::new(list.added(game.entries[entry].id.clone()));
             line.line = Ignored(list.ids.0.give());
             let id = line.line.0;
             list.units = vec![line];
-            UnitMenu::of(rules, &list, id)
+            UnitMenu::of(rules, lexicon, &list, id)
         });
         Some(menu)
     }
@@ -211,7 +221,7 @@ impl<'a, 'g> Scan<'a, 'g> {
     /// What a name means at the unit that is read now.
     fn part_score(&mut self, name: &str) -> Score {
         let Some(menu) = self.menu() else { return 0 };
-        let found = menu.index.find(name, &|pick| pick != Pick::Choice);
+        let found = menu.find(name, &|pick| pick != Pick::Choice);
         found.first().map_or(0, |found| found.score)
     }
 
@@ -252,9 +262,9 @@ impl<'a, 'g> Scan<'a, 'g> {
             return LineKind::Skipped;
         }
         let units = near.iter().take(5).map(|found| found.term).collect();
-        self.draft.unclear.push(Unclear {
+        self.draft.unclear.push(UnreadLine {
             line: line.number,
-            written: unsheltered(&line.text),
+            written: unsheltered(if cut.segments.len() == 1 { &first.name } else { &line.text }),
             units,
             is_near: best >= NEAR,
         });

@@ -2,11 +2,11 @@
 
 use super::{CutLine, FOREIGN, Scan, units_named};
 
-use crate::desk::read::draft::{LineKind, Part, Role, UnitDraft};
+use crate::desk::read::draft::{DraftPart, LineKind, Role, UnitDraft};
 use crate::desk::read::fold::{fold, unsheltered};
 use crate::desk::read::index::{MARGIN, Match, Meaning, NEAR, SAME, SAME_STEM, meaning};
 use crate::desk::read::menu::Pick;
-use crate::desk::read::segment::{Mark, Segment};
+use crate::desk::read::segment::{Segment, SegmentPrefix};
 use crate::desk::read::words::{UnitWord, head_word, leading_unit_word, unit_word};
 use crate::model::EntryId;
 
@@ -15,7 +15,7 @@ impl Scan<'_, '_> {
     pub(super) fn is_part(&mut self, cut: &CutLine) -> bool {
         let Some(first) = cut.segments.first() else { return false };
         let folded = fold(&first.name);
-        let is_label = cut.segments.get(1).is_some_and(|next| next.mark == Mark::Colon);
+        let is_label = cut.segments.get(1).is_some_and(|next| next.mark == SegmentPrefix::Colon);
         if is_label && (unit_word(&folded).is_some() || self.attribute_of_unit(&folded).is_some()) {
             return true;
         }
@@ -73,7 +73,12 @@ impl Scan<'_, '_> {
         let faction = self.draft.faction;
         let named = |name: &str| units_named(self.lexicon, faction, name);
         for (at, segment) in cut.segments.iter().enumerate().take(2) {
-            if at > 0 && !matches!(segment.mark, Mark::Colon | Mark::Dash | Mark::Bar) {
+            if at > 0
+                && !matches!(
+                    segment.mark,
+                    SegmentPrefix::Colon | SegmentPrefix::Dash | SegmentPrefix::Bar
+                )
+            {
                 break;
             }
             let mut found = named(&segment.name);
@@ -106,7 +111,8 @@ impl Scan<'_, '_> {
                 (None, Meaning::Sure(unit) | Meaning::Likely(unit)) => {
                     let is_weaker = best < SAME_STEM && is_inner && !segment.has_numbers();
                     let part = self.part_score(&segment.name);
-                    // What stands level with the unit above and has a price of its own is no part.
+                    // A line at the level of the unit above with a price of its own is no part of
+                    // it.
                     let is_level = !is_inner
                         && (segment.price.is_some() || !segment.bare.is_empty())
                         && !segment.is_extra;
@@ -213,7 +219,7 @@ impl Scan<'_, '_> {
         target: Option<String>,
     ) {
         if let Some(unit) = self.draft.units.last_mut() {
-            unit.parts.push(Part { line: cut.line.number, level, segment, role, target });
+            unit.parts.push(DraftPart { line: cut.line.number, level, segment, role, target });
         }
     }
 
@@ -225,11 +231,11 @@ impl Scan<'_, '_> {
         let (mut role, mut target) = (Role::Pick, None);
         for (at, segment) in cut.segments.iter().enumerate().skip(from) {
             let next_is_value =
-                cut.segments.get(at + 1).is_some_and(|next| next.mark == Mark::Colon);
+                cut.segments.get(at + 1).is_some_and(|next| next.mark == SegmentPrefix::Colon);
             let folded = fold(&segment.name);
-            let goes_on = matches!(segment.mark, Mark::Comma | Mark::Plus)
-                || (segment.mark == Mark::Colon && at > from);
-            if !goes_on {
+            let may_continue = matches!(segment.mark, SegmentPrefix::Comma | SegmentPrefix::Plus)
+                || (segment.mark == SegmentPrefix::Colon && at > from);
+            if !may_continue {
                 (role, target) = (Role::Pick, None);
             }
             if next_is_value && segment.inside.is_empty() {
@@ -245,10 +251,8 @@ impl Scan<'_, '_> {
                     role = Role::Key(attribute);
                     continue;
                 }
-                let found = self
-                    .menu()
-                    .map(|menu| menu.index.find(&segment.name, &|_| true))
-                    .unwrap_or_default();
+                let found =
+                    self.menu().map(|menu| menu.find(&segment.name, &|_| true)).unwrap_or_default();
                 match found
                     .first()
                     .filter(|found| found.score >= SAME_STEM - 50)
@@ -263,7 +267,7 @@ impl Scan<'_, '_> {
                         continue;
                     }
                     Some(Pick::Offer(_) | Pick::Gear | Pick::Model(_) | Pick::Design(_)) => {}
-                    // A label that nobody knows says nothing.
+                    // An unknown label is ignored.
                     None => continue,
                 }
             }
@@ -276,7 +280,7 @@ impl Scan<'_, '_> {
             if role == Role::Pick && self.is_further_unit(segment) {
                 let found = units_named(self.lexicon, self.draft.faction, &segment.name);
                 if let Meaning::Sure(unit) = meaning(&found) {
-                    if segment.mark == Mark::With {
+                    if segment.mark == SegmentPrefix::With {
                         self.part(cut, segment.clone(), level, Role::Joins, None);
                         continue;
                     }

@@ -11,7 +11,7 @@ use crate::number::Number;
 
 /// What stands before a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub(crate) enum SegmentPrefix {
     Start,
     Comma,
     Semicolon,
@@ -34,7 +34,7 @@ pub(crate) struct Count {
 /// A name and the numbers at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Segment {
-    pub mark: Mark,
+    pub mark: SegmentPrefix,
     pub name: String,
     pub count: Option<Count>,
     /// With the word of a currency, or behind a sign of one.
@@ -54,7 +54,12 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    fn new(mark: Mark) -> Self {
+    /// A name in brackets.
+    pub(crate) fn named(name: &str) -> Self {
+        Segment { name: name.to_owned(), ..Segment::new(SegmentPrefix::Inner) }
+    }
+
+    fn new(mark: SegmentPrefix) -> Self {
         Segment {
             mark,
             name: String::new(),
@@ -100,7 +105,7 @@ pub(crate) fn segments(text: &str, currencies: &Currencies) -> Vec<Segment> {
     let tokens = tokens(text);
     let mut at = 0;
     let mut all = group(&tokens, &mut at, currencies, 0);
-    // A closing bracket too many ends no line.
+    // A surplus closing bracket does not end the line.
     while at < tokens.len() {
         at += 1;
         let more = group(&tokens, &mut at, currencies, 0);
@@ -111,7 +116,7 @@ pub(crate) fn segments(text: &str, currencies: &Currencies) -> Vec<Segment> {
 
 fn group(tokens: &[Token], at: &mut usize, currencies: &Currencies, depth: usize) -> Vec<Segment> {
     let mut all = Vec::new();
-    let mut now = Segment::new(Mark::Start);
+    let mut now = Segment::new(SegmentPrefix::Start);
     while let Some(token) = tokens.get(*at) {
         match token {
             Token::Close => {
@@ -132,7 +137,7 @@ fn group(tokens: &[Token], at: &mut usize, currencies: &Currencies, depth: usize
                 all.push(std::mem::replace(&mut now, next));
             }
             Token::Word(word) if fold(word) == "with" || word == "w/" => {
-                let next = Segment::new(Mark::With);
+                let next = Segment::new(SegmentPrefix::With);
                 all.push(std::mem::replace(&mut now, next));
             }
             Token::Word(word) => {
@@ -255,7 +260,9 @@ fn attach(all: Vec<Segment>) -> Vec<Segment> {
         let is_number =
             fold(&segment.name).is_empty() && segment.inside.is_empty() && segment.quoted.is_none();
         match kept.last_mut() {
-            Some(before) if is_number && segment.mark != Mark::With => merge(before, segment),
+            Some(before) if is_number && segment.mark != SegmentPrefix::With => {
+                merge(before, segment)
+            }
             None if is_number => match &mut first {
                 Some(first) => merge(first, segment),
                 None => first = Some(segment),
@@ -264,10 +271,10 @@ fn attach(all: Vec<Segment>) -> Vec<Segment> {
                 let mut segment = segment;
                 if let Some(number) = first.take() {
                     // `9 with A, B`: so many models that have them.
-                    if segment.mark == Mark::With && number.has_numbers() {
+                    if segment.mark == SegmentPrefix::With && number.has_numbers() {
                         kept.push(number);
                     } else {
-                        segment.mark = Mark::Start;
+                        segment.mark = SegmentPrefix::Start;
                         merge(&mut segment, number);
                     }
                 }

@@ -1,4 +1,4 @@
-use super::{Count, Currencies, Mark, Segment, segments};
+use super::{Count, Currencies, Segment, SegmentPrefix, segments};
 use crate::number::Number;
 
 fn cut(text: &str) -> Vec<Segment> {
@@ -68,21 +68,21 @@ fn counts_in_every_form() {
 
 #[test]
 fn lists_inside_a_line() {
-    let names = |text: &str| -> Vec<(Mark, String)> {
+    let names = |text: &str| -> Vec<(SegmentPrefix, String)> {
         cut(text).into_iter().map(|segment| (segment.mark, segment.name)).collect()
     };
     assert_eq!(
         names("Hussars [110 pts]: Lance, 2 Pistols"),
         [
-            (Mark::Start, "Hussars".into()),
-            (Mark::Colon, "Lance".into()),
-            (Mark::Comma, "Pistols".into())
+            (SegmentPrefix::Start, "Hussars".into()),
+            (SegmentPrefix::Colon, "Lance".into()),
+            (SegmentPrefix::Comma, "Pistols".into())
         ]
     );
     assert_eq!(names("Hussars w/ Lance + Pistol").len(), 3);
     assert_eq!(cut("Hussars (Lance, Pistol)")[0].inside.len(), 2);
     assert_eq!(
         names("ARG-17B, M-40 LMG"),
-        [(Mark::Start, "ARG-17B".into()), (Mark::Comma, "M-40 LMG".into())]
+        [(SegmentPrefix::Start, "ARG-17B".into()), (SegmentPrefix::Comma, "M-40 LMG".into())]
     );
 }

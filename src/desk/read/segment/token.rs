@@ -1,6 +1,6 @@
 //! The tokens of a line: words, numbers, brackets, and the marks between them.
 
-use super::Mark;
+use super::SegmentPrefix;
 use crate::desk::read::fold::fold;
 use crate::number::Number;
 
@@ -36,7 +36,7 @@ pub(super) enum Token {
     Number(Number, bool),
     Open(char),
     Close,
-    Mark(Mark),
+    Mark(SegmentPrefix),
     Slash,
     Equals,
     Times,
@@ -54,11 +54,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         let single = match char {
             '(' | '[' | '{' => Some(Token::Open(char)),
             ')' | ']' | '}' => Some(Token::Close),
-            ',' | '、' => Some(Token::Mark(Mark::Comma)),
-            ';' => Some(Token::Mark(Mark::Semicolon)),
-            ':' => Some(Token::Mark(Mark::Colon)),
-            '|' => Some(Token::Mark(Mark::Bar)),
-            '>' if is_apart(next) => Some(Token::Mark(Mark::Inner)),
+            ',' | '、' => Some(Token::Mark(SegmentPrefix::Comma)),
+            ';' => Some(Token::Mark(SegmentPrefix::Semicolon)),
+            ':' => Some(Token::Mark(SegmentPrefix::Colon)),
+            '|' => Some(Token::Mark(SegmentPrefix::Bar)),
+            '>' if is_apart(next) => Some(Token::Mark(SegmentPrefix::Inner)),
             '/' if is_apart(next)
                 || (before.is_some_and(|c| c.is_ascii_digit())
                     && next.is_some_and(|c| c.is_ascii_digit())) =>
@@ -68,10 +68,12 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             '=' => Some(Token::Equals),
             '×' => Some(Token::Times),
             '-' | '–' | '—' if is_apart(next) || is_apart(before) => {
-                Some(Token::Mark(Mark::Dash))
+                Some(Token::Mark(SegmentPrefix::Dash))
             }
-            '+' if !next.is_some_and(|next| next.is_ascii_digit()) => Some(Token::Mark(Mark::Plus)),
-            '@' | '~' | '•' => Some(Token::Mark(Mark::Dash)),
+            '+' if !next.is_some_and(|next| next.is_ascii_digit()) => {
+                Some(Token::Mark(SegmentPrefix::Plus))
+            }
+            '@' | '~' | '•' => Some(Token::Mark(SegmentPrefix::Dash)),
             _ => None,
         };
         if char.is_whitespace() {
@@ -81,7 +83,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             while chars.get(at) == Some(&'.') {
                 at += 1;
             }
-            tokens.push(Token::Mark(Mark::Dash));
+            tokens.push(Token::Mark(SegmentPrefix::Dash));
         } else if let Some(token) = single {
             at += 1;
             tokens.push(token);

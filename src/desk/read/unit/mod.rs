@@ -7,8 +7,9 @@ mod ways;
 
 use self::parts::with_inner;
 use self::ways::{Spread, combinations};
-use crate::desk::read::draft::{Part, UnitDraft};
+use crate::desk::read::draft::{DraftPart, UnitDraft};
 use crate::desk::read::index::CLOSE;
+use crate::desk::read::lexicon::Lexicon;
 use crate::desk::read::menu::{Pick, UnitMenu};
 use crate::diagnostic::codes;
 use crate::engine::{Offered, Ruleset};
@@ -32,7 +33,7 @@ pub(crate) enum Doubt {
 
 /// A unit worked out.
 #[derive(Debug, Clone)]
-pub(crate) struct Worked {
+pub(crate) struct ReadUnit {
     pub line: UnitLine,
     pub entry: EntryId,
     pub cost: Option<Number>,
@@ -49,18 +50,19 @@ pub(crate) struct Worked {
     errors: usize,
 }
 
-pub(crate) struct Worker<'a, 'g> {
+pub(crate) struct UnitReader<'a, 'g> {
     pub rules: &'a Ruleset<'g>,
+    pub lexicon: &'a Lexicon<'g>,
     /// The list without units.
     pub base: &'a List,
 }
 
-impl<'a, 'g> Worker<'a, 'g> {
+impl<'a, 'g> UnitReader<'a, 'g> {
     /// Works a unit out: the best of all entries it may be.
-    pub(crate) fn work(&self, draft: &UnitDraft) -> Option<Worked> {
-        let mut all: Vec<Worked> =
+    pub(crate) fn work(&self, draft: &UnitDraft) -> Option<ReadUnit> {
+        let mut all: Vec<ReadUnit> =
             draft.entries.iter().filter_map(|entry| self.with_entry(draft, *entry)).collect();
-        let rank = |worked: &Worked| {
+        let rank = |worked: &ReadUnit| {
             let is_off = draft.price.is_some() && !worked.is_confirmed;
             let unknown =
                 worked.doubts.iter().filter(|doubt| matches!(doubt, Doubt::Part { .. })).count();
@@ -85,15 +87,15 @@ impl<'a, 'g> Worker<'a, 'g> {
         (entry.id.clone(), entry.title.clone())
     }
 
-    fn with_entry(&self, draft: &UnitDraft, entry: EntryId) -> Option<Worked> {
+    fn with_entry(&self, draft: &UnitDraft, entry: EntryId) -> Option<ReadUnit> {
         let (list, id) = self.alone(entry);
-        let menu = UnitMenu::of(self.rules, &list, id);
+        let menu = UnitMenu::of(self.rules, self.lexicon, &list, id);
         let mut doubts = Vec::new();
         let mut understood = Vec::new();
         let mut kinds: Vec<(Pick, i64)> = Vec::new();
         let mut guesses = Vec::new();
         let parts = with_inner(&menu, &draft.parts);
-        let all: Vec<&Part> = parts.iter().collect();
+        let all: Vec<&DraftPart> = parts.iter().collect();
         let (mut taken, open) =
             self.match_parts(&menu, &mut kinds, &mut understood, &mut doubts, &mut guesses, &all);
         // Options inside options are offered once the outer one is taken.
@@ -101,7 +103,7 @@ impl<'a, 'g> Worker<'a, 'g> {
         if !open.is_empty() && !taken.is_empty() {
             let first = combinations(&taken).into_iter().next().unwrap_or_default();
             let with = self.build(&list, id, &menu, &first, &Models::Unstated, Spread::Together);
-            let inner = UnitMenu::of(self.rules, &with, id);
+            let inner = UnitMenu::of(self.rules, self.lexicon, &with, id);
             let known = menu.offers.clone();
             let (more, still_open) = self.match_parts(
                 &inner,
@@ -142,7 +144,7 @@ impl<'a, 'g> Worker<'a, 'g> {
             }
         }
         understood.insert(0, (draft.line, self.rules.book.game.entries[entry].title.clone()));
-        Some(Worked { doubts, understood, entry, ..best })
+        Some(ReadUnit { doubts, understood, entry, ..best })
     }
 
     /// Whether an option changes what the unit costs.
@@ -162,7 +164,7 @@ impl<'a, 'g> Worker<'a, 'g> {
         (list, id)
     }
 
-    fn assessed(&self, list: &List, entry: EntryId, id: LineId) -> Option<Worked> {
+    fn assessed(&self, list: &List, entry: EntryId, id: LineId) -> Option<ReadUnit> {
         let fingerprint = fingerprint::of_army(self.rules.session(list).evaluator());
         let assessment = self.rules.assess(list);
         let unit = assessment.units.iter().find(|unit| unit.line == id);
@@ -174,7 +176,7 @@ impl<'a, 'g> Worker<'a, 'g> {
             .filter(|error| about_parts.iter().any(|code| error.code.name.starts_with(code)));
         let unknown =
             assessment.errors.iter().filter(|error| error.code == &codes::OPTION_UNKNOWN).count();
-        Some(Worked {
+        Some(ReadUnit {
             line: list.units.first()?.clone(),
             entry,
             cost: unit.and_then(|unit| unit.costs.first().copied()),

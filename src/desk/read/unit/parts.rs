@@ -1,7 +1,7 @@
 //! What the parts of a unit's lines are: options, kinds of models, what it has anyway.
 
-use super::{Doubt, Worker};
-use crate::desk::read::draft::{Part, Role};
+use super::{Doubt, UnitReader};
+use crate::desk::read::draft::{DraftPart, Role};
 use crate::desk::read::fold::{fold, unsheltered};
 use crate::desk::read::index::{CLOSE, Meaning, SAME_STEM, meaning};
 use crate::desk::read::menu::{Pick, UnitMenu};
@@ -9,27 +9,28 @@ use crate::engine::Offered;
 
 /// A part that is an option: what it may be, how often, for whom.
 #[derive(Clone)]
-pub(super) struct Taken {
+pub(super) struct PossibleOption {
     pub offers: Vec<usize>,
     /// How often, the likeliest first.
     pub times: Vec<i64>,
 }
 
 /// An option that is probably meant, and what to ask if nothing confirms it.
-pub(super) type Guess = (Option<Offered>, Doubt);
+pub(super) type ProbableOption = (Option<Offered>, Doubt);
 
-impl Worker<'_, '_> {
-    /// Finds what the parts are; those that are nothing known are given back.
+impl UnitReader<'_, '_> {
+    /// Finds what the parts are, and returns those that are unknown.
     pub(super) fn match_parts<'p>(
         &self,
         menu: &UnitMenu,
         kinds: &mut Vec<(Pick, i64)>,
         understood: &mut Vec<(usize, String)>,
         doubts: &mut Vec<Doubt>,
-        guesses: &mut Vec<Guess>,
-        parts: &[&'p Part],
-    ) -> (Vec<Taken>, Vec<&'p Part>) {
-        let (mut taken, mut open): (Vec<Taken>, Vec<&Part>) = (Vec::new(), Vec::new());
+        guesses: &mut Vec<ProbableOption>,
+        parts: &[&'p DraftPart],
+    ) -> (Vec<PossibleOption>, Vec<&'p DraftPart>) {
+        let (mut taken, mut open): (Vec<PossibleOption>, Vec<&DraftPart>) =
+            (Vec::new(), Vec::new());
         let mut group: Option<(usize, i64)> = None;
         for part in parts.iter().filter(|part| matches!(part.role, Role::Pick | Role::Models)) {
             let segment = &part.segment;
@@ -44,7 +45,7 @@ impl Worker<'_, '_> {
                 part.role != Role::Models
                     || matches!(pick, Pick::Model(_) | Pick::Design(_) | Pick::Gear)
             };
-            let mut found = menu.index.find(&segment.name, &keep);
+            let mut found = menu.find(&segment.name, &keep);
             // An id in brackets decides between things of one title.
             let id = segment.inside.iter().find_map(|inner| by_id(menu, &found, &inner.name));
             if let Some(id) = id {
@@ -59,14 +60,16 @@ impl Worker<'_, '_> {
                 understood.extend(title.map(|title| (part.line, title)));
                 let times = times.filter(|times| (1..=1000).contains(times)).unwrap_or(1);
                 match taken.iter_mut().find(|known| known.offers == offers) {
-                    // Twice the same: twice, or told of twice.
+                    // The same part twice: it is taken twice, or mentioned twice.
                     Some(known) => {
                         let before = known.times.first().copied().unwrap_or(1);
                         known.times = vec![before.saturating_add(times), before.max(times)];
                         known.times.push(1);
                     }
-                    None if times > 1 => taken.push(Taken { offers, times: vec![times, 1] }),
-                    None => taken.push(Taken { offers, times: vec![1] }),
+                    None if times > 1 => {
+                        taken.push(PossibleOption { offers, times: vec![times, 1] })
+                    }
+                    None => taken.push(PossibleOption { offers, times: vec![1] }),
                 }
             };
             match meaning(&found) {
@@ -135,7 +138,7 @@ impl Worker<'_, '_> {
         (taken, open)
     }
 
-    pub(super) fn doubt_open(&self, menu: &UnitMenu, open: &[&Part], doubts: &mut Vec<Doubt>) {
+    pub(super) fn doubt_open(&self, menu: &UnitMenu, open: &[&DraftPart], doubts: &mut Vec<Doubt>) {
         for part in open {
             let found = menu.index.find(&part.segment.name, &|_| true);
             let candidates =
@@ -147,7 +150,7 @@ impl Worker<'_, '_> {
 }
 
 /// The parts, each followed by what stands in brackets behind it and is no mark of its own.
-pub(super) fn with_inner(menu: &UnitMenu, parts: &[Part]) -> Vec<Part> {
+pub(super) fn with_inner(menu: &UnitMenu, parts: &[DraftPart]) -> Vec<DraftPart> {
     let mut all = Vec::new();
     for part in parts {
         all.push(part.clone());
@@ -157,7 +160,11 @@ pub(super) fn with_inner(menu: &UnitMenu, parts: &[Part]) -> Vec<Part> {
                 || model_named(menu, &inner.name).is_some();
             let is_id = menu.offers.iter().any(|offer| offer.option == unsheltered(&inner.name));
             if !says_who && !is_id && menu.index.exactly(&inner.name) != Some(Pick::Gear) {
-                all.push(Part { segment: inner.clone(), level: part.level + 1, ..part.clone() });
+                all.push(DraftPart {
+                    segment: inner.clone(),
+                    level: part.level + 1,
+                    ..part.clone()
+                });
             }
         }
     }
@@ -186,7 +193,7 @@ fn model_named(menu: &UnitMenu, name: &str) -> Option<String> {
     }
 }
 
-fn titled(menu: &UnitMenu, worker: &Worker<'_, '_>, pick: Pick) -> Option<(String, String)> {
+fn titled(menu: &UnitMenu, worker: &UnitReader<'_, '_>, pick: Pick) -> Option<(String, String)> {
     match pick {
         Pick::Offer(at) => menu.offers.get(at).map(|offer| (offer.flag(), offer.title.clone())),
         Pick::Model(model) => Some(worker.named(model)),

@@ -1,13 +1,13 @@
 //! All that the numbers of a unit may mean: models, kinds of models, or several units.
 
-use super::Worker;
+use super::UnitReader;
 use crate::desk::read::draft::UnitDraft;
 use crate::desk::read::fold::fold;
 use crate::desk::read::menu::Pick;
 use crate::engine::army::model_lines;
 use crate::list::{LineId, List, ModelLine, Models};
 
-impl Worker<'_, '_> {
+impl UnitReader<'_, '_> {
     /// The kinds of models that a unit may have.
     fn kinds(&self, list: &List) -> Vec<String> {
         let game = self.rules.book.game;

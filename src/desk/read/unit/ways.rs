@@ -1,8 +1,8 @@
 //! Every way to read a unit with its options, tried against the price that the text states.
 
-use super::parts::Taken;
+use super::parts::PossibleOption;
 use super::sizes::Size;
-use super::{Doubt, Worked, Worker};
+use super::{Doubt, ReadUnit, UnitReader};
 use crate::desk::read::draft::UnitDraft;
 use crate::desk::read::menu::{Pick, UnitMenu};
 use crate::list::{Edit, Holder, LineId, List, ModelLine, Models, Offer, OptionPick};
@@ -15,9 +15,9 @@ const MOST_OTHERS: usize = 12;
 const MOST_WAYS: usize = 96;
 
 /// One way to take a part: the place of the offer, and how often.
-pub(super) type Way = (usize, i64);
+pub(super) type OptionCount = (usize, i64);
 
-impl Worker<'_, '_> {
+impl UnitReader<'_, '_> {
     /// Tries all ways to read the unit and takes the best.
     #[expect(clippy::too_many_arguments, reason = "what is known of the unit so far")]
     pub(super) fn best_way(
@@ -26,20 +26,20 @@ impl Worker<'_, '_> {
         list: &List,
         id: LineId,
         menu: &UnitMenu,
-        taken: &[Taken],
+        taken: &[PossibleOption],
         kinds: &[(Pick, i64)],
         doubts: &mut Vec<Doubt>,
-    ) -> Option<Worked> {
+    ) -> Option<ReadUnit> {
         let sizes = self.sizes(draft, list, id, kinds);
         let entry = self.rules.book.unit(&list.units.first()?.unit.value)?;
-        let mut best: Vec<(Worked, String)> = Vec::new();
+        let mut best: Vec<(ReadUnit, String)> = Vec::new();
         let mut rank_of_best: Option<Rank> = None;
         let ways = combinations(taken);
         let is_of_model =
             |at: &usize| menu.offers.get(*at).is_some_and(|offer| offer.model.is_some());
         let has_models = taken.iter().any(|taken| taken.offers.iter().any(is_of_model));
         let spreads: &[Spread] = if has_models { &Spread::ALL } else { &[Spread::Together] };
-        let mut tried: Vec<Worked> = Vec::new();
+        let mut tried: Vec<ReadUnit> = Vec::new();
         let tries = sizes.iter().flat_map(|size| ways.iter().map(move |way| (size, way)));
         let tries =
             tries.flat_map(|(size, way)| spreads.iter().map(move |spread| (size, way, *spread)));
@@ -55,7 +55,7 @@ impl Worker<'_, '_> {
             if !rank.is_off {
                 tried.push(worked.clone());
             }
-            // Who leads is nothing that texts tell.
+            // Texts do not say which model leads.
             if spread == Spread::LeadersFirst {
                 continue;
             }
@@ -64,18 +64,18 @@ impl Worker<'_, '_> {
                 best.clear();
                 rank_of_best = Some(rank);
             }
-            let is_same = |(known, _): &(Worked, String)| {
+            let is_same = |(known, _): &(ReadUnit, String)| {
                 known.identity.is_some() && known.identity == worked.identity
             };
             if rank_of_best == Some(rank) && !best.iter().any(is_same) {
-                best.push((Worked { is_confirmed, ..worked }, size.words.clone()));
+                best.push((ReadUnit { is_confirmed, ..worked }, size.words.clone()));
             }
         }
         let plausible: Vec<(String, String)> =
             best.iter().map(|(worked, words)| (words.clone(), describe(worked, words))).collect();
         let several = best.len() > 1;
         let (mut first, _) = best.into_iter().next()?;
-        let is_other = |other: &&Worked| other.identity != first.identity;
+        let is_other = |other: &&ReadUnit| other.identity != first.identity;
         first.others = tried
             .iter()
             .filter(is_other)
@@ -109,7 +109,7 @@ impl Worker<'_, '_> {
         list: &List,
         id: LineId,
         menu: &UnitMenu,
-        way: &[Way],
+        way: &[OptionCount],
         models: &Models,
         spread: Spread,
     ) -> List {
@@ -174,7 +174,7 @@ impl Worker<'_, '_> {
     }
 }
 
-fn describe(worked: &Worked, words: &str) -> String {
+fn describe(worked: &ReadUnit, words: &str) -> String {
     let options: Vec<&str> =
         worked.line.options.iter().map(|option| option.name.value.as_str()).collect();
     match options.as_slice() {
@@ -197,8 +197,8 @@ impl Spread {
 }
 
 /// Every way to take the parts, the likeliest first.
-pub(super) fn combinations(taken: &[Taken]) -> Vec<Vec<Way>> {
-    let mut all: Vec<Vec<Way>> = vec![Vec::new()];
+pub(super) fn combinations(taken: &[PossibleOption]) -> Vec<Vec<OptionCount>> {
+    let mut all: Vec<Vec<OptionCount>> = vec![Vec::new()];
     for taken in taken {
         let mut next = Vec::new();
         let ways = || {
@@ -225,18 +225,21 @@ struct Rank {
     errors: usize,
 }
 
-fn rank(draft: &UnitDraft, worked: &Worked, size: &Size) -> (Rank, bool) {
+fn rank(draft: &UnitDraft, worked: &ReadUnit, size: &Size) -> (Rank, bool) {
     let each = worked.cost;
     let whole = each.and_then(|each| each.multiply(Number::whole(size.count)));
     let is = |number: Number| Some(number) == whole;
-    let is_one = |number: Number| Some(number) == each;
+    let is_each = |number: Number| Some(number) == each;
     let bare = || draft.bare.iter().map(|bare| Number::whole(*bare));
-    let (right, one) = match draft.price {
-        Some(price) => (is(price), is_one(price)),
-        None => (bare().any(is), bare().any(is_one)),
+    let (right, each_right) = match draft.price {
+        Some(price) => (is(price), is_each(price)),
+        None => (bare().any(is), bare().any(is_each)),
     };
-    let is_off = draft.price.is_some() && !right && !one;
+    let is_off = draft.price.is_some() && !right && !each_right;
     let is_odd =
-        draft.price.is_none() && !draft.bare.is_empty() && !right && !one && !size.uses_bare;
-    (Rank { is_off, is_odd, is_each: one && !right, errors: worked.errors }, right || one)
+        draft.price.is_none() && !draft.bare.is_empty() && !right && !each_right && !size.uses_bare;
+    (
+        Rank { is_off, is_odd, is_each: each_right && !right, errors: worked.errors },
+        right || each_right,
+    )
 }

@@ -1,17 +1,23 @@
 //! What organisers take away: a page, tables, replies. All are made of [`DeskEntry`]s; names are
 //! escaped as each form needs.
 
+mod junit;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::desk::event::{DeskEntry, DeskVerdict, EventDesk};
-use crate::render::{Pages, TemplateError, table_cell};
+use crate::desk::together::TeamVerdict;
+use crate::render::{OutputFormat, Pages, PrintJob, Renderer, Sheet, TemplateError, table_cell};
+use crate::views::EventView;
 
-const PAGES: [(&str, &str); 3] = [
-    ("report.html", include_str!("pages/report.html")),
-    ("reply.html", include_str!("pages/reply.html")),
-    ("reply.txt", include_str!("pages/reply.txt")),
+const PAGES: [(&str, &str); 5] = [
+    ("report.html", include_str!("../pages/report.html")),
+    ("reply.html", include_str!("../pages/reply.html")),
+    ("reply.txt", include_str!("../pages/reply.txt")),
+    ("captain.html", include_str!("../pages/captain.html")),
+    ("captain.txt", include_str!("../pages/captain.txt")),
 ];
 
 /// A file to be written.
@@ -31,10 +37,14 @@ struct Row<'e> {
     team: &'e str,
     faction: &'e str,
     points: String,
+    /// Which of several lists it is.
+    part: &'e str,
     verdict: DeskVerdict,
     sign: &'static str,
     words: &'static str,
     first_issue: String,
+    /// What its files are called.
+    file: String,
     /// Everything that a search looks at, in small letters.
     search: String,
     entry: &'e DeskEntry,
@@ -75,19 +85,29 @@ fn sign(verdict: DeskVerdict) -> &'static str {
 
 fn row(entry: &DeskEntry) -> Row<'_> {
     let words = [&entry.player, entry.team.as_ref().unwrap_or(&entry.origin), &entry.origin];
-    let words = words.into_iter().chain(&entry.faction).chain(&entry.units);
+    let issues = entry.issues.iter().map(|issue| &issue.message);
+    let words = words.into_iter().chain(&entry.faction).chain(&entry.units).chain(issues);
     Row {
         number: entry.number,
         player: &entry.player,
         team: entry.team.as_deref().unwrap_or_default(),
         faction: entry.faction.as_deref().unwrap_or_default(),
         points: entry.points.as_ref().map(ToString::to_string).unwrap_or_default(),
+        part: entry.part.as_deref().unwrap_or_default(),
         verdict: entry.verdict,
         sign: sign(entry.verdict),
         words: verdict_words(entry.verdict),
         first_issue: entry.first_issue(),
+        file: entry.file(),
         search: words.map(|word| word.to_lowercase()).collect::<Vec<_>>().join(" "),
         entry,
+    }
+}
+
+impl DeskEntry {
+    /// What the files of this submission are called.
+    pub(crate) fn file(&self) -> String {
+        format!("{:03}-{}", self.number, file_name(&self.player))
     }
 }
 
@@ -111,11 +131,16 @@ impl EventDesk<'_> {
     pub(crate) fn files(&self, entries: &[DeskEntry]) -> Result<Vec<OutputFile>, TemplateError> {
         let pages = Pages::new(&PAGES)?;
         let rows: Vec<Row<'_>> = entries.iter().map(row).collect();
+        let teams = self.teams(entries);
+        let team_rows: Vec<TeamRow<'_>> = teams.iter().map(|team| team_row(team, &rows)).collect();
+        let until = self.model().deadline.as_ref().map(|deadline| deadline.words.as_str());
         let report = ReportPage {
-            title: &self.title,
-            version: self.version.as_deref(),
-            entries,
+            event: &self.view(),
+            data: self.data_mark(),
+            found: entries.iter().filter(|entry| !entry.findings.is_empty()).count(),
+            has_teams: entries.iter().any(|entry| entry.team.is_some()),
             rows: &rows,
+            teams: &team_rows,
             counts: counts(entries),
             factions: bars(entries.iter().filter_map(|entry| entry.faction.as_ref()), 30),
             units: bars(entries.iter().flat_map(|entry| &entry.units), 20),
@@ -126,24 +151,104 @@ impl EventDesk<'_> {
             file("report.html", pages.fill("report.html", &report)?),
             file("results.csv", table(&rows)),
             file("results.json", json),
+            file("results.xml", junit::suite(&self.title, entries)),
         ];
         for row in &rows {
-            let reply = ReplyPage { title: &self.title, row };
-            let name = format!("replies/{:03}-{}", row.number, file_name(row.player));
+            let reply = ReplyPage { title: &self.title, until, row };
+            let name = format!("replies/{}", row.file);
             files.push(file(&format!("{name}.txt"), pages.fill("reply.txt", &reply)?));
             files.push(file(&format!("{name}.html"), pages.fill("reply.html", &reply)?));
+        }
+        for (at, team) in team_rows.iter().enumerate() {
+            let page = CaptainPage { title: &self.title, until, team };
+            let name = format!("replies/team-{:03}-{}", at + 1, file_name(team.name));
+            files.push(file(&format!("{name}.txt"), pages.fill("captain.txt", &page)?));
+            files.push(file(&format!("{name}.html"), pages.fill("captain.html", &page)?));
+        }
+        if !teams.is_empty() {
+            let json = serde_json::to_string_pretty(&teams).unwrap_or_default() + "\n";
+            files.push(file("teams.json", json));
+            files.push(file("teams.csv", team_table(&team_rows)));
         }
         Ok(files)
     }
 }
 
+/// Prints what opponents may see of a list, and all of it.
+pub(crate) struct Printouts {
+    open: Renderer,
+    closed: Renderer,
+}
+
+impl Printouts {
+    pub(crate) fn new() -> Result<Self, TemplateError> {
+        let open = Renderer::new(OutputFormat::Text, &[])?;
+        Ok(Printouts { open, closed: Renderer::new(OutputFormat::Html, &[])? })
+    }
+
+    /// The two printouts of a submission; none if nothing in it could be read.
+    pub(crate) fn of(
+        &self,
+        desk: &EventDesk<'_>,
+        entry: &DeskEntry,
+    ) -> Result<Vec<OutputFile>, TemplateError> {
+        let Some(paper) = entry.list.as_deref().and_then(|list| desk.paper(list)) else {
+            return Ok(Vec::new());
+        };
+        let name = format!("printouts/{}", entry.file());
+        let job = PrintJob { sheets: vec![Sheet::Roster], ..PrintJob::new(vec![paper]) };
+        let short = PrintJob { short: true, ..job.clone() };
+        let open = OutputFile { name: format!("{name}-open.txt"), text: self.open.print(&short)? };
+        let text = self.closed.print(&job)?;
+        Ok(vec![open, OutputFile { name: format!("{name}-closed.html"), text }])
+    }
+}
+
+/// A team as templates get it.
+#[derive(Serialize)]
+struct TeamRow<'e> {
+    name: &'e str,
+    players: String,
+    verdict: DeskVerdict,
+    sign: &'static str,
+    words: &'static str,
+    first_issue: String,
+    team: &'e TeamVerdict,
+    rows: Vec<&'e Row<'e>>,
+}
+
+fn team_row<'e>(team: &'e TeamVerdict, rows: &'e [Row<'e>]) -> TeamRow<'e> {
+    TeamRow {
+        name: &team.team,
+        players: team.players.join(", "),
+        verdict: team.verdict,
+        sign: sign(team.verdict),
+        words: verdict_words(team.verdict),
+        first_issue: team.first_issue(),
+        team,
+        rows: rows.iter().filter(|row| team.lists.contains(&row.number)).collect(),
+    }
+}
+
+/// What the templates of a captain's reply get.
+#[derive(Serialize)]
+struct CaptainPage<'e> {
+    title: &'e str,
+    /// The deadline, in the words of the event.
+    until: Option<&'e str>,
+    team: &'e TeamRow<'e>,
+}
+
 /// What the template of the report gets.
 #[derive(Serialize)]
 struct ReportPage<'e> {
-    title: &'e str,
-    version: Option<&'e str>,
-    entries: &'e [DeskEntry],
+    event: &'e EventView,
+    data: String,
+    /// How many lists have something in common with others.
+    found: usize,
+    has_teams: bool,
     rows: &'e [Row<'e>],
+    teams: &'e [TeamRow<'e>],
     counts: Vec<Count>,
     factions: Vec<Bar>,
     units: Vec<Bar>,
@@ -153,6 +258,8 @@ struct ReportPage<'e> {
 #[derive(Serialize)]
 struct ReplyPage<'e> {
     title: &'e str,
+    /// The deadline, in the words of the event.
+    until: Option<&'e str>,
     row: &'e Row<'e>,
 }
 
@@ -179,6 +286,7 @@ fn table(rows: &[Row<'_>]) -> String {
         "number",
         "player",
         "team",
+        "list",
         "faction",
         "points",
         "verdict",
@@ -193,6 +301,7 @@ fn table(rows: &[Row<'_>]) -> String {
             row.number.to_string(),
             text(row.player),
             text(row.team),
+            text(row.part),
             text(row.faction),
             row.points.clone(),
             row.words.to_owned(),
@@ -204,8 +313,20 @@ fn table(rows: &[Row<'_>]) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
+fn team_table(teams: &[TeamRow<'_>]) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Writing to memory cannot fail.
+    let _ = writer.write_record(["team", "players", "verdict", "first issue"]);
+    for team in teams {
+        let text = |text: &str| table_cell(text).into_owned();
+        let cells = [text(team.name), text(&team.players), team.words.to_owned()];
+        let _ = writer.write_record(cells.into_iter().chain([text(&team.first_issue)]));
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
 /// A name that every file system takes.
-pub(crate) fn file_name(player: &str) -> String {
+fn file_name(player: &str) -> String {
     let safe: String = deunicode::deunicode(player)
         .chars()
         .map(|char| if char.is_ascii_alphanumeric() { char.to_ascii_lowercase() } else { '-' })
