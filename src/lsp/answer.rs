@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::index::{Definition, uses, word_around};
 use super::position::Lines;
 use super::project::{Indexed, Project, uri_of};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::format::format;
 use crate::syntax::lexer::{Lexer, Token, TokenKind};
 use crate::syntax::words::{
@@ -44,6 +45,7 @@ pub(crate) fn hover(project: &Project, params: &Value) -> Option<Value> {
     let count: usize = project.files.iter().map(|file| uses(&file.text, &name).len()).sum();
     let mut lines = vec![format!("**{}** ({})", title.unwrap_or(&name), definition.kind)];
     lines.push(format!("```orbat\n{} {line}\n```", definition.kind));
+    lines.extend(super::inlay::known_of(project, file, definition));
     let used = count.saturating_sub(found.len());
     lines.push(match used {
         0 => "Not used yet.".to_owned(),
@@ -292,7 +294,7 @@ fn token_type(token: &Token, word: &str, is_defined: bool) -> Option<usize> {
     }
 }
 
-/// The cures that diagnostics know, for those in the range that the editor asks about.
+/// The replacements that diagnostics offer, in the range that the editor asks about.
 pub(crate) fn code_actions(project: &Project, params: &Value) -> Option<Value> {
     let (path, text, start) = project.place(params)?;
     let lines = Lines::of(text, project.encoding);
@@ -305,6 +307,9 @@ pub(crate) fn code_actions(project: &Project, params: &Value) -> Option<Value> {
             let here = Path::new(source.path()) == path && source.text() == text;
             if !here || span.start() > end || span.end() < start {
                 continue;
+            }
+            if diagnostic.code.severity == Severity::Warning {
+                actions.push(allowing(&path, text, &lines, diagnostic));
             }
             let replaced = diagnostic.replacement.as_ref();
             let replaced = replaced.map(|new| (new.span, new.text.as_str()));
@@ -328,6 +333,23 @@ pub(crate) fn code_actions(project: &Project, params: &Value) -> Option<Value> {
         }
     }
     Some(Value::Array(actions))
+}
+
+/// A comment above the line that allows what is warned of.
+fn allowing(path: &Path, text: &str, lines: &Lines<'_>, diagnostic: &Diagnostic) -> Value {
+    let code = diagnostic.code.name;
+    let start = diagnostic.at.span.start();
+    let begin = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let line = text.get(begin..).unwrap_or("");
+    let indent = line.get(..line.len() - line.trim_start().len()).unwrap_or("");
+    let indent = indent.split('\n').next().unwrap_or("");
+    let comment = format!("{indent}// orbat: allow({code}) \n");
+    let edit = json!({ "range": lines.range(begin..begin), "newText": comment });
+    json!({
+        "title": format!("Allow `{code}` here; write the reason behind it"),
+        "kind": "quickfix",
+        "edit": { "changes": { uri_of(path): [edit] } },
+    })
 }
 
 pub(crate) fn formatting(project: &Project, params: &Value) -> Option<Value> {

@@ -2,15 +2,17 @@
 
 use serde_json::{Value, json};
 
+use super::block::{Block, open_blocks};
 use super::index::Definition;
 use super::project::{Indexed, Project};
+use crate::model::{Bearer, NodeKind};
 use crate::syntax::lexer::{Lexer, Token, TokenKind};
 use crate::syntax::words::{DECLARATION_WORDS, ITEM_WORDS, STATEMENT_WORDS};
 
 /// What a place admits.
-enum Wanted {
-    /// Words that begin an item, a declaration or a statement.
-    Words(Vec<&'static str>, bool),
+enum ExpectedItem {
+    /// Words that begin a line in such braces, and what stands in them already.
+    Line(Block, Vec<String>),
     /// Names of these kinds.
     Names(&'static [&'static str]),
     /// Names of weapons, models and other entries of the game's own kinds.
@@ -28,15 +30,14 @@ pub(crate) fn complete(project: &Project, params: &Value) -> Option<Value> {
     }
     let before = text.get(..byte)?;
     let items = match wanted(before) {
-        Wanted::Words(words, stats) => {
-            let words = words.into_iter().map(|word| json!({ "label": word, "kind": 14 }));
-            let stats = stats.then(|| characteristics(project)).into_iter().flatten();
-            words.chain(stats).collect()
+        ExpectedItem::Line(block, given) => {
+            let words = block.words().into_iter().map(|word| json!({ "label": word, "kind": 14 }));
+            words.chain(of_game(project, &block, &given)).collect()
         }
-        Wanted::Names(kinds) => names(project, |kind| kinds.contains(&kind)),
-        Wanted::Entries => names(project, |kind| !is_of_language(kind)),
-        Wanted::Anything => names(project, |_| true),
-        Wanted::Files => {
+        ExpectedItem::Names(kinds) => names(project, |kind| kinds.contains(&kind)),
+        ExpectedItem::Entries => names(project, |kind| !is_of_language(kind)),
+        ExpectedItem::Anything => names(project, |_| true),
+        ExpectedItem::Files => {
             let folder = path.parent()?;
             let paths = project.files.iter().filter_map(|file| file.path.as_deref());
             let below = paths.filter(|other| *other != path).filter_map(|other| {
@@ -52,7 +53,7 @@ pub(crate) fn complete(project: &Project, params: &Value) -> Option<Value> {
 }
 
 /// What the text before a place asks for.
-fn wanted(before: &str) -> Wanted {
+fn wanted(before: &str) -> ExpectedItem {
     let tokens: Vec<Token> = Lexer::new(before).collect();
     let word = |token: &Token| before.get(token.start..token.end).unwrap_or("");
     // The word that is being typed does not count.
@@ -60,27 +61,25 @@ fn wanted(before: &str) -> Wanted {
         tokens.last().filter(|last| last.kind == TokenKind::Word && last.end == before.len());
     let settled = tokens.len() - usize::from(typing.is_some());
     let tokens = tokens.get(..settled).unwrap_or_default();
-    let depth = tokens.iter().fold(0_usize, |depth, token| match token.kind {
-        TokenKind::Open => depth + 1,
-        TokenKind::Close => depth.saturating_sub(1),
-        _ => depth,
-    });
     let at = typing.map_or(before.len(), |typing| typing.start);
     let line = before.get(..at).and_then(|before| before.rsplit('\n').next()).unwrap_or("");
     let opened =
         tokens.last().is_none_or(|last| matches!(last.kind, TokenKind::Open | TokenKind::Close));
     if line.trim().is_empty() || opened {
-        return match depth {
-            0 => Wanted::Words([ITEM_WORDS, DECLARATION_WORDS].concat(), false),
-            1 => Wanted::Words(DECLARATION_WORDS.to_vec(), false),
-            _ => Wanted::Words(STATEMENT_WORDS.to_vec(), true),
-        };
+        return line_of(tokens, before);
+    }
+    // Characteristics follow each other on one line.
+    let blocks = open_blocks(tokens, before);
+    if let Some((Block::Profiled(_) | Block::Mode, _)) = blocks.last()
+        && follows_value(tokens, before)
+    {
+        return line_of(tokens, before);
     }
     let first = tokens.iter().rposition(|token| token.first);
     let statement = tokens.get(first.unwrap_or(0)..).unwrap_or_default();
     if statement.last().is_some_and(|last| last.kind == TokenKind::UnclosedText) {
         let uses = statement.first().is_some_and(|first| word(first) == "use");
-        return if uses { Wanted::Files } else { Wanted::Names(&[]) };
+        return if uses { ExpectedItem::Files } else { ExpectedItem::Names(&[]) };
     }
     // `weapons` of a statement that begins in the middle of a line counts too.
     let leading = statement.iter().rev().map(word).find(|word| {
@@ -90,16 +89,36 @@ fn wanted(before: &str) -> Wanted {
     });
     let last = statement.last().map_or("", word);
     match (leading.unwrap_or(""), last) {
-        (_, ":") | ("category" | "add" | "slot" | "holds", _) => Wanted::Names(&["category"]),
-        ("has" | "remove", _) => Wanted::Names(&["keyword"]),
-        ("faction", "of") | ("event", "for") => Wanted::Names(&["system"]),
-        ("charts", _) => Wanted::Names(&["chart"]),
-        ("waive", _) => Wanted::Names(&["rule"]),
-        ("brings", _) => Wanted::Names(&["unit"]),
-        ("weapons" | "models", _) => Wanted::Entries,
-        (_, "replacing" | "with") => Wanted::Entries,
-        _ => Wanted::Anything,
+        (_, ":") | ("category" | "add" | "slot" | "holds", _) => ExpectedItem::Names(&["category"]),
+        ("has" | "remove", _) => ExpectedItem::Names(&["keyword"]),
+        ("faction", "of") | ("event", "for") => ExpectedItem::Names(&["system"]),
+        ("charts", _) => ExpectedItem::Names(&["chart"]),
+        ("factions", _) => ExpectedItem::Names(&["faction"]),
+        ("waive", _) => ExpectedItem::Names(&["rule"]),
+        ("brings", _) => ExpectedItem::Names(&["unit"]),
+        ("weapons" | "models", _) => ExpectedItem::Entries,
+        (_, "replacing" | "with") => ExpectedItem::Entries,
+        _ => ExpectedItem::Anything,
     }
+}
+
+/// What may begin a line, and the words that its braces have already.
+fn line_of(tokens: &[Token], before: &str) -> ExpectedItem {
+    let Some((block, open)) = open_blocks(tokens, before).pop() else {
+        return ExpectedItem::Line(Block::File, Vec::new());
+    };
+    let inside = tokens.get(open + 1..).unwrap_or_default();
+    let word = |token: &Token| before.get(token.start..token.end).unwrap_or("").to_owned();
+    ExpectedItem::Line(block, inside.iter().map(word).collect())
+}
+
+/// Whether a characteristic and its value stand before the place, so that another may follow.
+fn follows_value(tokens: &[Token], before: &str) -> bool {
+    let mut last = tokens.iter().rev();
+    let (Some(value), Some(name)) = (last.next(), last.next()) else { return false };
+    let name = before.get(name.start..name.end).unwrap_or("");
+    let is_stat = name.starts_with(|char: char| char.is_ascii_uppercase());
+    is_stat && matches!(value.kind, TokenKind::Word | TokenKind::Text | TokenKind::Other)
 }
 
 /// Kinds that are words of the language; others are profiles of a game.
@@ -142,16 +161,50 @@ fn item(file: &Indexed, definition: &Definition) -> Value {
     }
 }
 
-/// The characteristics of all profiles of the games in reach.
-fn characteristics(project: &Project) -> Vec<Value> {
-    let games = project.compiled.iter().filter_map(|compiled| compiled.game.as_ref());
-    let profiles = games.flat_map(|game| game.profiles.values());
+/// What the games in reach add to the words of a line: characteristics that are not there yet,
+/// attributes, kinds of inner entries.
+fn of_game(project: &Project, block: &Block, given: &[String]) -> Vec<Value> {
+    let games = || project.compiled.iter().filter_map(|compiled| compiled.game.as_ref());
     let mut items: Vec<Value> = Vec::new();
-    for characteristic in profiles.flat_map(|profile| profile.characteristics.iter()) {
-        let item =
-            json!({ "label": characteristic.name, "kind": 5, "detail": characteristic.label() });
+    let mut add = |item: Value| {
         if !items.contains(&item) {
             items.push(item);
+        }
+    };
+    for game in games() {
+        if let Block::Profiled(kind) = block {
+            let profile = game.profiles.values().find(|profile| profile.id == *kind);
+            for known in profile.into_iter().flat_map(|profile| &profile.characteristics) {
+                if !given.contains(&known.name) {
+                    add(json!({ "label": known.name, "kind": 5, "detail": known.label() }));
+                }
+            }
+        }
+        let wanted = match block {
+            Block::Unit => Some(Bearer::Node(NodeKind::Unit)),
+            Block::Army => Some(Bearer::Node(NodeKind::Army)),
+            Block::Option => Some(Bearer::Node(NodeKind::Option)),
+            Block::Card => Some(Bearer::Card),
+            _ => None,
+        };
+        for known in game.attributes.values().filter(|known| !known.chosen) {
+            let stands_here =
+                known.on.is_empty() || wanted.is_some_and(|on| known.on.contains(&on));
+            if wanted.is_some() && stands_here && !given.contains(&known.id) {
+                add(json!({ "label": known.id, "kind": 5, "detail": known.title }));
+            }
+        }
+        let holds_entries = matches!(
+            block,
+            Block::System
+                | Block::Faction
+                | Block::Unit
+                | Block::Army
+                | Block::Option
+                | Block::Profiled(_)
+        );
+        for profile in game.profiles.values().filter(|_| holds_entries) {
+            add(json!({ "label": profile.id, "kind": 7, "detail": profile.title }));
         }
     }
     items

@@ -21,7 +21,24 @@ pub(crate) struct Definition {
 const DEFINING: &[&str] = &["option", "choose", "slot", "card"];
 /// Words that begin declarations but define nothing.
 const NAMELESS: &[&str] = &[
-    "allow", "army", "ban", "charts", "grant", "layout", "limit", "points", "sheet", "use", "waive",
+    "alias",
+    "allow",
+    "answer",
+    "army",
+    "ban",
+    "charts",
+    "data",
+    "deadline",
+    "factions",
+    "grant",
+    "layout",
+    "limit",
+    "points",
+    "revisions",
+    "sheet",
+    "teams",
+    "use",
+    "waive",
 ];
 
 /// Everything that a text defines, in its order.
@@ -48,7 +65,7 @@ pub(crate) fn definitions(text: &str) -> Vec<Definition> {
             None if token.first && titled => "option".to_owned(),
             _ => continue,
         };
-        let title = next.filter(|_| titled).map(|title| inside(text, title));
+        let title = next.filter(|_| titled).map(|title| between_quotes(text, title));
         found.push(Definition {
             kind,
             name: token.start..token.end,
@@ -68,7 +85,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|char: char| char.is_ascii_alphabetic()) && !names_nothing(word)
 }
 
-fn inside(text: &str, title: &Token) -> Range<usize> {
+fn between_quotes(text: &str, title: &Token) -> Range<usize> {
     let quote = text.get(title.start..).and_then(|rest| rest.chars().next());
     let width = quote.map_or(1, char::len_utf8);
     title.start + width..title.end.saturating_sub(width)

@@ -1,12 +1,16 @@
 //! The language server `orbat lsp`: what an editor asks while data and lists are written.
 //!
 //! [`serve`] reads messages in order. All that wait are taken before anything is compiled, so fast
-//! typing compiles once. `project` holds the files and what the compiler says of them, `index` finds
-//! definitions, `answer` has one function per request.
+//! typing compiles once. `project` holds the files and what the compiler says of them, `index`
+//! finds definitions, `answer` has one function per request.
 
 mod answer;
+mod block;
 mod completion;
 mod index;
+mod inlay;
+mod list;
+mod list_place;
 mod position;
 mod project;
 
@@ -20,7 +24,7 @@ use project::Project;
 const INVALID_PARAMS: i32 = -32602;
 const UNKNOWN_METHOD: i32 = -32601;
 
-/// Serves one editor until it says goodbye.
+/// Serves one editor until it disconnects.
 pub(crate) fn serve(connection: &Connection) -> Result<(), ProtocolError> {
     let (id, params) = connection.initialize_start()?;
     let encoding = Encoding::offered(&params);
@@ -69,8 +73,13 @@ fn publish(connection: &Connection, project: &mut Project) {
 fn respond(project: &Project, request: Request) -> Response {
     let Request { id, method, params } = request;
     let answer = match method.as_str() {
-        "textDocument/completion" => completion::complete(project, &params),
-        "textDocument/hover" => answer::hover(project, &params),
+        "textDocument/completion" => {
+            completion::complete(project, &params).or_else(|| list::complete(project, &params))
+        }
+        "textDocument/hover" => {
+            list::hover(project, &params).or_else(|| answer::hover(project, &params))
+        }
+        "textDocument/inlayHint" => inlay::hints(project, &params),
         "textDocument/definition" => answer::definition(project, &params),
         "textDocument/references" => answer::references(project, &params),
         "textDocument/prepareRename" => answer::prepare_rename(project, &params),
@@ -82,7 +91,9 @@ fn respond(project: &Project, request: Request) -> Response {
         "workspace/symbol" => Some(answer::workspace_symbols(project, &params)),
         "textDocument/foldingRange" => answer::folding(project, &params),
         "textDocument/semanticTokens/full" => answer::semantic_tokens(project, &params),
-        "textDocument/codeAction" => answer::code_actions(project, &params),
+        "textDocument/codeAction" => {
+            list::code_actions(project, &params).or_else(|| answer::code_actions(project, &params))
+        }
         "textDocument/formatting" => answer::formatting(project, &params),
         _ => {
             let message = format!("`{method}` is not supported");
@@ -98,6 +109,7 @@ fn capabilities(encoding: Encoding) -> Value {
         "textDocumentSync": { "openClose": true, "change": 2, "save": true },
         "completionProvider": { "triggerCharacters": [" ", ",", ":", "\""] },
         "hoverProvider": true,
+        "inlayHintProvider": true,
         "definitionProvider": true,
         "referencesProvider": true,
         "renameProvider": { "prepareProvider": true },

@@ -1,6 +1,7 @@
 //! The files of a data folder as the editor sees them, unsaved changes included, and what the
 //! compiler says of them.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -61,6 +62,8 @@ pub(crate) struct Project {
     unpublished: bool,
     pub compiled: Vec<Compiled>,
     pub files: Vec<Indexed>,
+    /// The same data for lists, opened when the first list asks.
+    data: OnceCell<Data>,
     /// What was published last, by file.
     published: BTreeMap<PathBuf, Vec<Value>>,
 }
@@ -77,6 +80,7 @@ impl Project {
             open: BTreeMap::new(),
             compiled: Vec::new(),
             files: Vec::new(),
+            data: OnceCell::new(),
             published: BTreeMap::new(),
         }
     }
@@ -85,6 +89,7 @@ impl Project {
     pub(crate) fn notified(&mut self, method: &str, params: &Value) {
         let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
         let path = uri.and_then(path_of);
+        let path_of_data = path.as_deref().is_none_or(is_data);
         match (method, path) {
             ("textDocument/didOpen", Some(path)) => {
                 let text = params.pointer("/textDocument/text").and_then(Value::as_str);
@@ -103,7 +108,18 @@ impl Project {
             ("textDocument/didSave", _) | ("workspace/didChangeWatchedFiles", _) => {}
             _ => return,
         }
-        (self.stale, self.unpublished) = (true, true);
+        self.unpublished = true;
+        // A list changes nothing in the data.
+        self.stale |= path_of_data;
+    }
+
+    /// The data that lists are judged with; none without a folder.
+    pub(crate) fn data(&self) -> Option<&Data> {
+        let root = self.root.as_ref()?;
+        Some(self.data.get_or_init(|| {
+            let overlay = Overlay { root, disk: Disk::new(root), open: &self.open };
+            Data::of(&[&Embedded, &overlay])
+        }))
     }
 
     /// The text of a file: what the editor has, or what is on disk.
@@ -130,6 +146,7 @@ impl Project {
             return;
         }
         let Some(root) = &self.root else { return };
+        self.data.take();
         let overlay = Overlay { root, disk: Disk::new(root), open: &self.open };
         let library = Library::open(&[&Embedded, &overlay]);
         let systems = library.systems_of_last_layer();
@@ -224,12 +241,10 @@ impl Project {
 
     /// What is wrong with a list that is open.
     fn list_diagnostics(&self, path: &Path, text: &str) -> Vec<Value> {
-        let Some(root) = &self.root else { return Vec::new() };
-        let overlay = Overlay { root, disk: Disk::new(root), open: &self.open };
-        let data = Data::of(&[&Embedded, &overlay]);
+        let Some(data) = self.data() else { return Vec::new() };
         let name = path.file_name().map_or("list".into(), |name| name.to_string_lossy());
         let memory = Memory::default().with(&name, text.as_bytes().to_vec());
-        let Ok(judged) = batch::judge_all(&data, &memory) else { return Vec::new() };
+        let Ok(judged) = batch::judge_all(data, &memory) else { return Vec::new() };
         let lines = Lines::of(text, self.encoding);
         let issues = judged.iter().flat_map(|(report, _)| &report.issues);
         issues
@@ -259,12 +274,12 @@ fn severity(severity: Severity) -> u8 {
     }
 }
 
-fn is_data(path: &Path) -> bool {
+pub(crate) fn is_data(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "orbat")
 }
 
 /// Whether a file is a list: other YAML is none of our business.
-fn is_list(path: &Path, text: &str) -> bool {
+pub(crate) fn is_list(path: &Path, text: &str) -> bool {
     let yaml = path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     yaml && text.lines().any(|line| line.starts_with("orbat:"))
 }
