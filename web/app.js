@@ -2,17 +2,17 @@
 // the keyboard.
 
 import { html, nothing, render } from './vendor/lit-html.js';
-import { isStatic } from './engine.js';
+import { EngineError, isStatic } from './engine.js';
 import * as store from './store.js';
-import { S, at, dismiss, draw, go, isWide, loadShelf, loadSystems, onDraw, open, readRoute, redo, refresh, run, undo } from './state.js';
-import { home as shelf, importSheet, linkSheet, menuSheet, newSheet, settingsSheet, theme } from './home.js';
+import { S, at, dismiss, draw, go, isWide, loadShelf, loadSystems, onDraw, open, readRoute, redo, refresh, remember, run, undo } from './state.js';
+import { home as shelf, menuSheet, newSheet, theme } from './home.js';
+import { keysSheet, settingsSheet, updatesSheet } from './settings.js';
 import { addSheet, body, catalogue, dock, head, moreSheet } from './editor.js';
 import { duplicateUnit, remove, unitPane, unitSheet } from './unit.js';
 import { issuesBody, issuesSheet, issuesTitle, spendSheet } from './issues.js';
-import { designSheet, detailsBody, detailsSheet } from './details.js';
-import { compareSheet, historySheet, playSheet, printSheet, shareSheet, sourceSheet } from './sheets.js';
-import { playgroundSheet } from './playground.js';
-import { icon } from './parts.js';
+import { designSheet, detailsBody, detailsSheet, forceSheet } from './details.js';
+import { compareSheet, historySheet, printSheet, shareSheet, sourceSheet } from './sheets.js';
+import { icon, sheet } from './parts.js';
 import { t } from './text.js';
 
 const app = document.getElementById('app');
@@ -20,11 +20,26 @@ const dialog = document.getElementById('sheet');
 const inside = document.getElementById('inside');
 const toasts = document.getElementById('toast');
 
+/** A sheet that is loaded when somebody wants it. */
+const later = (file, name) => {
+  let loaded;
+  return close => {
+    if (loaded?.[name]) return loaded[name](close);
+    loaded ??= import(file).then(parts => { loaded = parts; draw(); }, () => {
+      loaded = null;
+      close();
+      run(() => { throw new EngineError('offline', 0); });
+    });
+    return sheet({ title: t.reading, close });
+  };
+};
+
 const SHEETS = {
-  new: newSheet, import: importSheet, link: linkSheet, settings: settingsSheet, menu: menuSheet,
-  add: addSheet, unit: unitSheet, issues: issuesSheet, spend: spendSheet, details: detailsSheet, design: designSheet,
-  share: shareSheet, print: printSheet, play: playSheet, history: historySheet, compare: compareSheet,
-  source: sourceSheet, more: moreSheet, playground: playgroundSheet,
+  new: newSheet, settings: settingsSheet, keys: keysSheet, menu: menuSheet, updates: updatesSheet,
+  import: later('./import.js', 'importSheet'), link: later('./import.js', 'linkSheet'),
+  owned: later('./collection.js', 'ownedSheet'), playground: later('./playground.js', 'playgroundSheet'),
+  add: addSheet, unit: unitSheet, issues: issuesSheet, spend: spendSheet, details: detailsSheet, design: designSheet, force: forceSheet,
+  share: shareSheet, print: printSheet, history: historySheet, compare: compareSheet, source: sourceSheet, more: moreSheet,
 };
 
 /** What stands in the panes of a wide screen, and is no sheet there. */
@@ -65,8 +80,11 @@ function paint() {
   const content = name && SHEETS[name](close);
   const accent = (isList && S.open?.view?.accent) || (route.page === 'new' && S.begin.game?.accent) || '#3d3a36';
   dialog.style.setProperty('--accent', accent);
-  dialog.className = `sheet acc ${['new', 'import', 'settings', 'playground'].includes(name) ? 'full' : ''} ${['add', 'unit', 'issues', 'play'].includes(name) ? 'tall' : ''} ${['compare', 'share', 'playground'].includes(name) ? 'wide' : ''}`;
+  dialog.className = `sheet acc ${['new', 'import', 'settings', 'playground', 'owned', 'updates'].includes(name) ? 'full' : ''} ${['add', 'unit', 'issues'].includes(name) ? 'tall' : ''} ${['compare', 'share', 'playground'].includes(name) ? 'wide' : ''}`;
   render(content || nothing, inside);
+  // What scrolls must be reached by keys, also where nothing in it can be.
+  const scroller = inside.querySelector('.sb');
+  if (scroller) scroller.tabIndex = scroller.querySelector('a, button, input, select, textarea, summary') ? -1 : 0;
   const key = content ? `${name} ${route.name ?? ''}` : null;
   if (content && !dialog.open) {
     opener = document.activeElement;
@@ -83,6 +101,7 @@ function paint() {
   const home = dialog.open ? dialog : document.body;
   if (toasts.parentNode !== home) home.append(toasts);
   render(S.toast ? html`<div class="toast"><span>${S.toast.text}</span>${S.toast.undo ? html`<button type="button" class="btn" @click=${() => { const { undo: back } = S.toast; dismiss(); back(); }}>${t.undo}</button>` : nothing}<button type="button" class="ib" aria-label=${t.close} @click=${dismiss}>${icon('close')}</button></div>` : nothing, toasts);
+  document.querySelector('.skip').textContent = t.skip;
   document.title = isList && S.open?.view ? `${S.open.view.name} · Orbat` : 'Orbat';
 }
 
@@ -94,6 +113,7 @@ function refocus() {
 }
 
 async function route() {
+  remember();
   readRoute();
   const { list, page } = S.route;
   if (!list) {
@@ -107,7 +127,12 @@ async function route() {
   if (S.open?.record.id !== list) {
     S.tab = 'units';
     S.group = '';
+    S.force = '';
     S.query = '';
+  }
+  if (page === 'add') {
+    S.group = S.route.name && S.route.name !== '-' ? S.route.name : '';
+    S.force = S.route.more || '';
   }
   draw();
   await open(list);
@@ -132,18 +157,21 @@ addEventListener('keydown', event => {
   }
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   const { list, page } = S.route;
-  if (key === '?') return go(undefined, 'settings');
+  if (key === '?') return go(list, 'keys');
   if (!list) {
     if (key === 'n') go(undefined, 'new');
     return;
   }
   const unit = S.open?.unit && page === 'unit' ? S.open.unit : null;
+  const press = (selector, place) => [...(dialog.open ? dialog : app).querySelectorAll(selector)].at(place)?.click();
+  if (key >= '1' && key <= '9') return press('.fx', key - 1);
   const act = {
     '/': () => { if (isWide.matches) document.getElementById('q')?.focus(); else go(list, 'add'); },
     j: () => step(1), ArrowDown: event.target.closest('a[data-unit]') && (() => step(1)),
     k: () => step(-1), ArrowUp: event.target.closest('a[data-unit]') && (() => step(-1)),
     a: () => go(list, 'add'), i: () => go(list, 'issues'), s: () => go(list, 'spend'), p: () => go(list, 'print'),
     e: () => go(list, 'details'), h: () => go(list, 'history'),
+    '+': unit && (() => press('.st .step button', 1)), '-': unit && (() => press('.st .step button', 0)),
     d: unit && (() => duplicateUnit(unit)), Delete: unit && (() => remove(unit)),
     Escape: isWide.matches && page !== 'list' && !dialog.open && close,
   }[key];
@@ -165,6 +193,11 @@ theme();
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => theme());
 isWide.addEventListener('change', () => { draw(); run(refresh); });
 addEventListener('hashchange', () => run(route));
+addEventListener('beforeinstallprompt', event => {
+  event.preventDefault();
+  S.install = event;
+  draw();
+});
 
 let painting = false;
 onDraw(() => {
@@ -207,4 +240,5 @@ run(async () => {
   await route();
   await store.sweep(Date.now() - 30 * 24 * 3600 * 1000);
   S.persisted = await (navigator.storage?.persisted?.() ?? false);
+  draw();
 });

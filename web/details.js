@@ -31,6 +31,25 @@ export const detailsBody = () => {
 
 export const detailsSheet = close => sheet({ title: t.details, close, body: detailsBody() });
 
+/** What the list says of a force. */
+export const forceSheet = close => {
+  const { force, record } = S.open;
+  const name = S.route.name;
+  if (!force) return sheet({ title: name, close, body: html`<p class="soft">${t.reading}</p>` });
+  const set = (fields, label) => change([{ force: { force: name, ...fields } }], label, { quiet: true });
+  const amount = (agreed, value) => set({ points: force.points.length > 1 ? { [agreed.currency]: Number(value) || 0 } : Number(value) || 0 }, `${agreed.title} ${value}`);
+  return sheet({
+    title: force.title,
+    close,
+    body: html`<label class="field"><span>${t.name}</span><input class="in" .value=${force.name ?? ''} placeholder=${force.title} @change=${event => { set({ name: event.target.value.trim() }, t.renamed); go(record.id); }}></label>
+      ${force.points.map(agreed => html`<label class="field nm"><span>${agreed.title}</span><input class="in" inputmode="numeric" .value=${agreed.amount ?? ''} placeholder=${t.noLimit} @change=${event => amount(agreed, event.target.value.trim())}></label>`)}
+      ${force.charts.length > 1 ? html`<section class="og"><h3 class="eyebrow">${t.chart}</h3><div class="card opts" role="radiogroup" aria-label=${t.chart}>${force.charts.map(chart => html`<button type="button" class="op" role="radio" aria-checked=${chart.chosen} @click=${() => chart.chosen || set({ chart: chart.id }, chart.title)}>${mark(true)}<span class="grow"><b>${chart.title}</b></span></button>`)}</div></section>` : nothing}
+      ${force.keys.map(key => keyPart(key, word => set({ keys: { [key.id]: word } }, key.name)))}
+      ${force.choices.map((known, place, all) => choice(known, place, all, act))}`,
+    foot: html`<a class="btn" href=${at(record.id, 'add', '-', name)}>${icon('plus')}${t.addUnit}</a><button type="button" class="btn" @click=${() => { change([{ remove_force: { force: name } }], t.removed(name)); go(record.id); }}>${t.remove}</button>`,
+  });
+};
+
 // ---- decks
 
 export const deckPart = () => {
@@ -46,21 +65,26 @@ export const deckPart = () => {
     const kinds = [...new Set(shown.map(card => card.kind))];
     return html`<div class="deckh card"><div class="row"><b class="grow">${deck.title}</b><span class="num"><b>${deck.count}</b>${deck.size ? ` · ${deck.size}` : ''}</span></div>${deck.copies ? html`<p class="small soft">${t.ofEach(deck.copies)}</p>` : nothing}</div>
       <div class="row deckf"><div class="search grow">${icon('search')}<label class="vh" for="cards">${t.searchCards}</label><input class="in" id="cards" type="search" placeholder=${t.searchCards} .value=${S.cards || ''} @input=${event => { S.cards = event.target.value; draw(); }}></div><button type="button" class="chip" aria-pressed=${Boolean(S.inDeck)} @click=${() => { S.inDeck = !S.inDeck; draw(); }}>${t.inDeck}</button></div>
-      ${kinds.map(kind => html`<section class="cg"><h3>${kind}</h3><div class="card">${shown.filter(card => card.kind === kind).map(card => html`<div class="dk ${card.count ? 'has' : ''}"><span class="grow"><span class="un">${card.title}</span><span class="us1">${card.text}</span></span>${stepper(card.title, card.count, card.count > 0 && (() => count(card, -1)), () => count(card, 1))}</div>`)}</div></section>`)}`;
+      ${kinds.map(kind => html`<section class="cg"><h3 class="kind">${kind}</h3><div class="card">${shown.filter(card => card.kind === kind).map(card => html`<div class="dk ${card.count ? 'has' : ''}"><span class="grow"><span class="un">${card.title}</span><span class="us1">${card.text}</span></span>${stepper(card.title, card.count, card.count > 0 && (() => count(card, -1)), () => count(card, 1))}</div>`)}</div></section>`)}`;
   });
 };
 
 // ---- designs
 
+/** A name that no design has. */
+const freeName = name => {
+  const used = S.open.view.designs;
+  return Array.from({ length: used.length + 1 }, (_, at) => `${name} ${at + 1}`).find(free => !used.includes(free));
+};
+
 export const designsPart = () => {
   const { army, record } = S.open;
   if (!army) return html`<p class="soft">${t.reading}</p>`;
   const fresh = model => {
-    const used = new Set(army.designs.map(design => design.name));
-    const name = Array.from({ length: used.size + 1 }, (_, at) => `${model.id}_${at + 1}`).find(free => !used.has(free));
-    change([{ design: { design: name, model: model.id } }], t.newDesign).then(() => go(record.id, 'design', name));
+    const name = freeName(model.title);
+    change([{ design: { design: name, model: model.id } }], t.newDesign, { arrive: () => go(record.id, 'design', name) });
   };
-  return html`<p class="small soft">${t.designHint}</p><ul class="dgs">${army.designs.map(design => html`<li class="dg card"><a href=${at(record.id, 'design', design.name)}><span class="grow"><span class="un">${design.name}</span><span class="dst">${design.picks.map(([stat, value]) => html`<span><b>${value}</b> ${stat}</span>`)}</span></span>${icon('next')}</a></li>`)}</ul>
+  return html`<p class="small soft">${t.designHint}</p><ul class="dgs">${army.designs.map(design => html`<li class="dg card"><a href=${at(record.id, 'design', design.name)}><span class="grow"><span class="un">${design.name}</span><span class="dst">${design.picks.map(([stat, value]) => html`<span><b>${value}</b> ${stat}</span>`)}</span></span><span class="num"><b class="serif up2">${design.points ?? '?'}</b><br><span class="small soft">× ${design.models}</span></span></a></li>`)}</ul>
     ${army.models.map(model => html`<button type="button" class="btn w" @click=${() => fresh(model)}>${icon('plus')}${t.newDesignOf(model.title)}</button>`)}`;
 };
 
@@ -68,13 +92,19 @@ export const designSheet = close => {
   const { design, record } = S.open;
   if (!design) return sheet({ title: t.design, close, body: html`<p class="soft">${t.reading}</p>` });
   const set = (pick, value) => change([{ design: { design: design.name, picks: { [pick.stat]: value } } }], `${pick.stat} ${value}`, { quiet: true });
+  const rename = name => name && name !== design.name && change([{ design: { design: design.name, name } }], t.renamed, { quiet: true, arrive: () => go(record.id, 'design', name, true) });
+  const copy = () => {
+    const name = freeName(design.name);
+    change([{ design: { design: name, like: design.name } }], t.copied(design.name), { arrive: () => go(record.id, 'design', name) });
+  };
   return sheet({
     title: design.name,
     right: html`<b class="serif up2">${design.points ?? ''}</b>`,
     close,
     body: html`<p class="small soft">${t.inList(design.models)}</p>
+      <label class="field nm"><span>${t.name}</span><input class="in" .value=${design.name} @change=${event => rename(event.target.value.trim())}></label>
       <section class="og"><h3 class="eyebrow">${t.picks}</h3><div class="card opts">${design.picks.map(pick => html`<div class="op st"><span class="grow"><b>${pick.stat}</b><br><span class="small soft">${pick.max === null ? `${pick.min ?? 0}+` : t.range(pick.min ?? 0, pick.max)}</span></span>${stepper(pick.stat, pick.value ?? '–', pick.fewer !== null && (() => set(pick, pick.fewer)), pick.more !== null && (() => set(pick, pick.value === null ? pick.min ?? pick.more : pick.more)))}</div>`)}</div></section>
       ${design.choices.map((known, place, all) => choice(known, place, all, act))}`,
-    foot: html`<button type="button" class="btn" @click=${() => { change([{ remove_design: { design: design.name } }], t.removed(design.name)); go(record.id); }}>${t.remove}</button>`,
+    foot: html`<button type="button" class="btn" @click=${copy}>${t.duplicate}</button><button type="button" class="btn" @click=${() => { change([{ remove_design: { design: design.name } }], t.removed(design.name)); go(record.id); }}>${t.remove}</button>`,
   });
 };

@@ -2,12 +2,13 @@
 
 import { html, nothing } from './vendor/lit-html.js';
 import { ask } from './engine.js';
-import { S, at, change, draw, duplicate, freshCatalogue, isWide, redo, refresh, remove, run, undo } from './state.js';
-import { bar, icon, meter, others, pointsWords, profile, sheet, slotWords, verdict, verdictWord, why } from './parts.js';
+import { S, at, catalogueKey, change, draw, duplicate, freshCatalogue, isWide, redo, refresh, remove, run, undo } from './state.js';
+import { bar, icon, meter, others, pointsWords, profile, sheet, slotWords, verdict, verdictWord, why, words } from './parts.js';
 import { deckPart, designsPart } from './details.js';
+import { moved } from './settings.js';
 import { t } from './text.js';
 
-const here = (page, name) => at(S.open.record.id, page, name);
+const here = (page, name, more) => at(S.open.record.id, page, name, more);
 
 /** Every unit of the list, in the order in which they are shown. */
 export const unitsOf = view => view.forces.flatMap(force => force.groups).flatMap(group => group.units);
@@ -48,10 +49,10 @@ export const body = () => {
   if (hasDesigns) tabs.push(['designs', t.designs, view.designs.length]);
   const tab = tabs.some(([id]) => id === S.tab) ? S.tab : 'units';
   return html`
-    ${update ? html`<div class="note plain upd">${icon('info')}<div class="grow"><b>${t.dataChanged}</b> ${t.dataDiffers(update.before.points, view.points, verdictWord(update.before), verdictWord(view))}</div><div class="row"><button type="button" class="btn q" @click=${() => change([{ edits: [] }], t.upToDate)}>${t.allRight}</button></div></div>` : nothing}
+    ${update ? html`<div class="note plain upd">${icon('info')}<div class="grow"><b>${t.dataChanged}</b> ${t.dataDiffers(update.before.points, view.points, verdictWord(update.before), verdictWord(view))}<ul class="small">${moved(update.before, view)}</ul></div><div class="row"><button type="button" class="btn q" @click=${() => change([{ edits: [] }], t.upToDate)}>${t.allRight}</button></div></div>` : nothing}
     ${view.readable ? nothing : html`<div class="note bad">${icon('fix')}<div class="grow"><b>${t.notUnderstood}</b> <a href=${here('source')}>${t.editText}</a></div></div>`}
     ${tabs.length > 1 ? html`<div class="seg tabs" role="tablist" aria-label=${t.partsOfList}>${tabs.map(([id, title, count]) => html`<button type="button" role="tab" aria-selected=${tab === id} @click=${() => { S.tab = id; run(refresh); }}>${title} <span class="n">${count}</span></button>`)}</div>` : nothing}
-    ${tab === 'deck' ? deckPart() : tab === 'designs' ? designsPart() : units(view, record)}`;
+    ${tab === 'deck' ? html`<h2 class="vh">${t.deck}</h2>${deckPart()}` : tab === 'designs' ? designsPart() : units(view, record)}`;
 };
 
 const units = (view, record) => html`
@@ -62,27 +63,45 @@ const units = (view, record) => html`
 
 /** A force with a heading of its own. */
 const named = (force, view) => html`<section class="force depth-${Math.min(force.depth, 3)}" aria-label=${force.name}>
-  <div class="ph card"><h2 class="serif grow">${force.name}</h2>${force.chart ? html`<span class="small soft">${force.chart}</span>` : nothing}<b class="num">${force.points}</b>
-  <button type="button" class="ib" aria-label=${t.removeForce(force.name)} @click=${() => change([{ remove_force: { force: force.name } }], t.removed(force.name))}>${icon('trash')}</button></div>
-  ${force.groups.map(group => slot(group, view, force))}</section>`;
+  <div class="ph card"><h2 class="serif grow">${force.name}</h2>${force.faction ? html`<span class="small soft">${force.faction}</span>` : nothing}${force.chart ? html`<span class="small soft">${force.chart}</span>` : nothing}<b class="num">${force.points}</b>
+  <a class="ib" aria-label=${t.changeForce(force.name)} href=${here('force', force.name)}>${icon('gear')}</a></div>
+  ${force.options.length || force.chosen.length ? html`<p class="small soft fo">${[...force.options.map(option => `${option.count > 1 ? `${option.count} × ` : ''}${option.name}`), ...force.chosen.map(line => line.value)].join(', ')}</p>` : nothing}
+  ${isRank(force) ? rank(force, view) : force.groups.map(group => slot(group, view, force))}</section>`;
+
+/** Whether a force is a row of single places, each for one unit. */
+const isRank = force => {
+  const slots = force.groups.filter(group => group.slot);
+  return slots.length > 1 && slots.every(group => group.max === 1);
+};
+
+/** Such a force is one card: a line for each place, with its number. */
+const rank = (force, view) => {
+  const slots = force.groups.filter(group => group.slot);
+  const number = group => slots.indexOf(group) + 1 || '·';
+  return html`<ol class="us">${force.groups.map(group => html`
+    ${group.units.map((unit, place) => unitRow(unit, view, html`<span class="sn ${group.slot ? 'on' : ''}" title=${group.title}>${place && group.slot ? '+' : number(group)}</span>`))}
+    ${group.units.length ? nothing : html`<li class="ur free"><span class="sn ${group.min ? 'need' : ''}">${number(group)}</span><span class="grow soft">${group.title}${group.min ? html` · <b class="todo">${t.moreNeeded(1)}</b>` : nothing}</span><a class="ib plus" href=${here('add', group.slot, force.name)} aria-label=${t.addTo(`${group.title}, ${force.name}`)} @click=${() => { S.query = ''; }}>${icon('plus')}</a></li>`}`)}</ol>`;
+};
 
 const slot = (group, view, force) => {
   const isOver = group.max !== null && group.used > group.max;
   const isMissing = group.used < group.min;
   const kind = isOver ? 'bad' : isMissing ? 'todo' : 'soft';
   const of = force.name ? `, ${force.name}` : '';
-  const isAddable = group.slot || !view.forces.some(other => other.groups.some(known => known.slot));
+  const isAddable = group.slot || force.name || !view.forces.some(other => other.groups.some(known => known.slot));
   return html`<section class="slot" aria-label=${`${group.title}${of}`}><div class="sl"><div class="grow">${force.name ? html`<h3>${group.title}</h3>` : html`<h2>${group.title}</h2>`}
     <p class="small ${kind}">${group.slot ? html`${meter(group)}<span>${slotWords(group)}</span>` : t.units(group.used)}</p></div>
-    ${isAddable ? html`<a class="ib plus" href=${here('add', group.slot || '')} aria-label=${t.addTo(`${group.title}${of}`)} @click=${() => { S.group = force.name ? '' : group.slot || ''; S.query = ''; }}>${icon('plus')}</a>` : nothing}</div>
+    ${isAddable ? html`<a class="ib plus" href=${here('add', group.slot || '-', force.name)} aria-label=${t.addTo(`${group.title}${of}`)} @click=${() => { S.query = ''; }}>${icon('plus')}</a>` : nothing}</div>
     ${group.units.length ? html`<ul class="us">${group.units.map(unit => unitRow(unit, view))}</ul>` : nothing}</section>`;
 };
 
-const unitRow = (unit, view) => {
+const unitRow = (unit, view, place = nothing) => {
   const issues = view.issues.filter(issue => issue.kind !== 'note' && issue.units.includes(unit.id) && (!issue.counted || issue.units.length < 3));
   const isSelected = isWide.matches && S.route.page === 'unit' && S.route.name === unit.id;
-  const models = unit.kinds.length > 1 ? unit.kinds.map(kind => `${kind.count} ${kind.name}`).join(', ') : '';
-  const options = unit.options.map(option => `${option.count > 1 ? `${option.count} × ` : ''}${option.name}`).join(', ');
+  const isDesigned = model => view.designs.includes(model);
+  const models = unit.kinds.length > 1 || unit.kinds.some(kind => isDesigned(kind.name)) ? unit.kinds.map(kind => `${kind.count} ${kind.name}`).join(', ') : '';
+  // What a design takes is said of the design.
+  const options = unit.options.filter(option => !isDesigned(option.model)).map(option => `${option.count > 1 ? `${option.count} × ` : ''}${option.name}`).join(', ');
   const tags = [
     ...unit.roles.map(role => html`<span class="tag a">${role}</span>`),
     ...unit.joins.map(host => html`<span class="tag">${icon('join')}${t.with(host)}</span>`),
@@ -91,29 +110,29 @@ const unitRow = (unit, view) => {
     ...unit.chosen.map(line => html`<span class="tag">${line.value}</span>`),
     ...(unit.unlocked_by.length ? [html`<span class="tag">${t.unlockedBy(unit.unlocked_by.join(', '))}</span>`] : []),
   ];
-  return html`<li class="ur ${issues.length ? 'wrong' : ''} ${isSelected ? 'sel' : ''}"><a href=${here('unit', unit.id)} data-unit=${unit.id} aria-current=${isSelected ? 'true' : nothing}>
+  return html`<li class="ur ${issues.length ? 'wrong' : ''} ${isSelected ? 'sel' : ''}"><a href=${here('unit', unit.id)} data-unit=${unit.id} aria-current=${isSelected ? 'true' : nothing}>${place}
     <span class="grow"><span class="un">${unit.models > 1 ? html`<b class="cnt">${unit.models}</b> ` : nothing}${unit.name}</span>
     ${unit.title !== unit.name ? html`<span class="us1">${unit.title}</span>` : nothing}${models ? html`<span class="us1">${models}</span>` : nothing}${options ? html`<span class="us1">${options}</span>` : nothing}
     ${tags.length ? html`<span class="tags">${tags}</span>` : nothing}
-    ${issues.map(issue => html`<span class="uiss ${issue.kind}">${icon(issue.kind === 'add' ? 'todo' : 'fix')}${issue.message}</span>`)}</span>
+    ${issues.map(issue => html`<span class="uiss ${issue.kind}">${icon(issue.kind === 'add' ? 'todo' : 'fix')}<span>${words(issue.message)}</span></span>`)}</span>
     <b class="num up">${unit.points ?? '?'}${others(unit.other_costs)}</b></a></li>`;
 };
 
 // ---- the catalogue
 
 export const catalogue = () => {
-  const { catalogue: rows, view, record, catalogueFor } = S.open;
+  const { catalogue: rows, view, catalogueFor } = S.open;
   if (!rows) return html`<p class="soft pad">${view.readable ? t.reading : t.notUnderstood}</p>`;
-  const words = S.query.trim().toLowerCase();
-  const finds = row => !words || row.title.toLowerCase().includes(words) || row.words.some(word => word.toLowerCase().includes(words));
+  const sought = S.query.trim().toLowerCase();
+  const finds = row => [row.title, ...row.words].some(word => word.toLowerCase().includes(sought));
   const groups = rows.groups.map(group => ({ ...group, rows: rows.units.filter(row => row.group === group.id && finds(row)) })).filter(group => group.rows.length);
   const wanted = groups.some(group => group.id === S.group) ? S.group : '';
-  const slots = view.forces.flatMap(force => force.name ? [] : force.groups);
+  const slots = view.forces.flatMap(force => (force.name || '') === S.force ? force.groups : []);
   const slotOf = group => slots.find(known => known.slot === group.id);
   const chip = (id, title, slot) => html`<button type="button" class="chip" aria-pressed=${wanted === id} @click=${() => { S.group = id; draw(); }}>${title}${slot ? html`<span class="n">${slot.used}${slot.max === null ? '' : `/${slot.max}`}</span>` : nothing}</button>`;
   return html`<div class="cath"><div class="search">${icon('search')}<label class="vh" for="q">${t.searchUnits}</label><input class="in" id="q" type="search" placeholder=${t.nameOrKeyword} autocomplete="off" .value=${S.query} @input=${event => { S.query = event.target.value; draw(); }}>${isWide.matches ? html`<kbd aria-hidden="true">/</kbd>` : nothing}</div>
-    ${groups.length > 1 || wanted ? html`<div class="chips" role="group" aria-label=${t.slot}>${chip('', t.all)}${groups.map(group => chip(group.id, group.title, slotOf(group)))}</div>` : nothing}</div>
-    <div class=${catalogueFor === record.text ? '' : 'stale'}>
+    ${groups.length > 1 || wanted || S.force ? html`<div class="chips" role="group" aria-label=${t.slot}>${S.force ? html`<a class="chip" aria-pressed="true" role="button" href=${here('add')}>${S.force}${icon('close')}</a>` : nothing}${chip('', t.all)}${groups.map(group => chip(group.id, group.title, slotOf(group)))}</div>` : nothing}</div>
+    <div class=${catalogueFor === catalogueKey() ? '' : 'stale'}>
     ${groups.filter(group => !wanted || group.id === wanted).map(group => rowsOf(group, slotOf(group)))}
     ${groups.length ? nothing : html`<p class="soft ctrt pad">${S.query ? t.nothingCalled(S.query) : t.nothingToAdd}</p>`}</div>`;
 };
@@ -173,7 +192,7 @@ export const moreSheet = close => {
     body: html`<ul class="pick more">
       ${item('details', 'gear', t.details, t.detailsHint)}
       ${item('spend', 'spend', t.spendRest, view.left !== null ? `${view.left} ${view.currency}` : '')}
-      ${item('play', 'play', t.play, t.playHint)}
+      <li><a href=${`print.html#${record.id}/play`}>${icon('play')}<b>${t.play}</b><span class="soft small">${t.playHint}</span></a></li>
       ${item('share', 'share', t.share, t.shareHint)}
       ${item('print', 'print', t.print, t.printHint)}
       ${item('compare', 'compare', t.compareWith, '')}

@@ -8,19 +8,41 @@ export class EngineError extends Error {
   }
 }
 
+/** Reads an answer in parts, a line of JSON each, up to the one that ends it. */
+async function inParts(body, tell) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) throw new EngineError('trapped', 500);
+    const lines = (rest + value).split('\n');
+    rest = lines.pop();
+    for (const line of lines) {
+      const said = JSON.parse(line);
+      if (said.status) return said;
+      tell(said);
+    }
+  }
+}
+
 /** Asks the server that the page came from. */
-const overHttp = async (call, body, signal) => {
+const overHttp = async (call, body, signal, tell) => {
   let answer;
   try {
     answer = await fetch(`api/${call}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(tell ? { accept: 'application/x-ndjson' } : {}) },
       body: JSON.stringify(body),
       signal,
     });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new EngineError('offline', 0);
+  }
+  if (tell && answer.ok) {
+    const { status, answer: said } = await inParts(answer.body, tell);
+    if (status === 200) return said;
+    throw new EngineError(said.error, status);
   }
   const said = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new EngineError(said.error || answer.statusText, answer.status);
@@ -38,15 +60,22 @@ class WorkerEngine {
 
   start() {
     this.worker = new Worker(this.address, { type: 'module' });
-    this.worker.onmessage = ({ data: { id, status, body } }) => {
+    this.worker.onmessage = ({ data: { id, status, body, part } }) => {
       const asked = this.waiting.get(id);
-      this.waiting.delete(id);
       if (!asked) return;
+      if (part) {
+        asked.tell?.(JSON.parse(part));
+        return;
+      }
+      this.waiting.delete(id);
       const said = JSON.parse(body);
       if (status === 200) asked.done(said);
       else asked.fail(new EngineError(said.error, status));
     };
-    this.worker.onerror = () => this.stop(new EngineError('trapped', 500));
+    this.worker.onerror = event => {
+      event.preventDefault();
+      this.stop(new EngineError('trapped', 500));
+    };
   }
 
   /** Ends the worker, with all that it is asked. */
@@ -57,15 +86,16 @@ class WorkerEngine {
     this.waiting.clear();
   }
 
-  ask(call, body, signal) {
+  ask(call, body, signal, tell) {
     if (!this.worker) this.start();
     return new Promise((done, fail) => {
       const id = this.next++;
-      this.waiting.set(id, { done, fail });
+      this.waiting.set(id, { done, fail, tell });
       this.worker.postMessage({ id, call, body: JSON.stringify(body) });
       // A worker in a search hears nothing: only its end stops it.
-      signal?.addEventListener('abort', () =>
-        this.stop(new DOMException('stopped', 'AbortError')));
+      signal?.addEventListener('abort', () => {
+        if (this.waiting.has(id)) this.stop(new DOMException('stopped', 'AbortError'));
+      });
     });
   }
 }
@@ -75,12 +105,11 @@ const quick = address && new WorkerEngine(address);
 const slow = address && new WorkerEngine(address);
 
 /** Answers one call. */
-export const ask = (call, body = {}, signal) =>
-  quick ? quick.ask(call, body, signal) : overHttp(call, body, signal);
+export const ask = (call, body = {}) => quick ? quick.ask(call, body) : overHttp(call, body);
 
-/** The same for searches, beside the quick calls. `signal` stops it. */
-export const search = (call, body, signal) =>
-  slow ? slow.ask(call, body, signal) : overHttp(call, body, signal);
+/** The same for searches, beside the quick calls. `tell` hears what is done and found; `signal` stops it. */
+export const search = (call, body, signal, tell) =>
+  slow ? slow.ask(call, body, signal, tell) : overHttp(call, body, signal, tell);
 
 /** Whether the page works without a server. */
 export const isStatic = Boolean(address);

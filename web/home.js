@@ -1,11 +1,11 @@
-// The shelf of lists, and how a list begins: new, imported, from a link.
+// The shelf of lists, and how a new one begins.
 
 import { html, nothing } from './vendor/lit-html.js';
 import { ask } from './engine.js';
-import * as store from './store.js';
-import { S, at, draw, duplicate, file, go, isWide, keep, loadShelf, remove, run, say, toast } from './state.js';
+import { S, at, draw, duplicate, file, go, isWide, keep, remove, run } from './state.js';
 import { ago, bar, icon, logo, meter, pointsWords, sheet, verdict } from './parts.js';
-import { languages, speak, t } from './text.js';
+import { notices } from './settings.js';
+import { t } from './text.js';
 
 const isDark = () => document.documentElement.dataset.theme === 'dark';
 
@@ -30,7 +30,7 @@ export const home = () => {
   const chip = (key, value, title, kind) => html`<button type="button" class="chip" aria-pressed=${S[key] === value} @click=${() => { S[key] = S[key] === value ? '' : value; draw(); }}>${title}<span class="n">${count(kind, value)}</span></button>`;
   return html`${top()}<main class="home" id="main">
     <div class="row hh"><h1 class="serif" tabindex="-1">${t.myLists}</h1><span class="soft small">${t.onDevice(S.lists.length)}</span></div>
-    ${S.notice ? html`<div class="note plain upd">${icon('info')}<div class="grow">${S.notice.text}</div><div class="row">${S.notice.act ? html`<button type="button" class="btn q" @click=${S.notice.act}>${S.notice.word}</button>` : nothing}<button type="button" class="ib" aria-label=${t.close} @click=${() => { S.notice = null; draw(); }}>${icon('close')}</button></div></div>` : nothing}
+    ${notices()}
     ${games.length > 1 || folders.length ? html`<div class="chips" role="group" aria-label=${t.show}>${chip('game', '', t.all, 'system')}${games.length > 1 ? games.map(([id, title]) => chip('game', id, title, 'system')) : nothing}${folders.map(name => chip('folder', name, html`${icon('folder')}${name}`, 'folder'))}</div>` : nothing}
     <ul class="shelf">${shown.map(listCard)}</ul></main>
     ${isWide.matches ? nothing : html`<footer class="dock"><a class="btn p grow" href="#/new">${icon('plus')}${t.newList}</a><a class="btn" href="#/import">${icon('import')}${t.import}</a></footer>`}`;
@@ -56,10 +56,8 @@ export const menuSheet = close => {
   const list = S.lists.find(known => known.id === S.route.name);
   if (!list) return null;
   const item = (name, title, act) => html`<li><button type="button" @click=${act}>${icon(name)}<b>${title}</b></button></li>`;
-  const folder = () => {
-    const name = prompt(t.folderName, list.folder || '');
-    if (name !== null) run(() => file(list, name.trim())).then(close);
-  };
+  const folders = [...new Set(S.lists.map(known => known.folder).filter(Boolean))].sort();
+  const put = name => run(() => file(list, name.trim())).then(close);
   return sheet({
     title: list.name,
     close,
@@ -68,8 +66,9 @@ export const menuSheet = close => {
       ${item('compare', t.compareWith, () => go(list.id, 'compare'))}
       ${item('share', t.share, () => go(list.id, 'share'))}
       ${item('print', t.print, () => go(list.id, 'print'))}
-      ${item('folder', t.putIntoFolder, folder)}
-      ${item('trash', t.delete, () => run(() => remove(list)))}</ul>`,
+      ${item('trash', t.delete, () => run(() => remove(list)))}</ul>
+      <section class="og"><h3 class="eyebrow">${t.folder}</h3>${folders.length ? html`<div class="row wrap" role="group" aria-label=${t.folder}>${['', ...folders].map(name => html`<button type="button" class="chip" aria-pressed=${(list.folder || '') === name} @click=${() => put(name)}>${name || t.none}</button>`)}</div>` : nothing}
+      <label class="field nm"><span>${t.newFolder}</span><input class="in" @change=${event => event.target.value.trim() && put(event.target.value)}></label></section>`,
   });
 };
 
@@ -105,7 +104,8 @@ export const newSheet = close => {
     close,
     body: html`<div class="picked">${picked(game.title, ['system', 'faction'])}${begin.faction ? picked(begin.factionTitle, ['faction']) : nothing}</div>
       <section><h3 class="eyebrow" id="points">${game.currency}</h3><div class="row wrap" role="group" aria-labelledby="points">${game.presets.map(points => chip('points', points, points))}
-        <label class="own"><span class="vh">${t.otherPoints}</span><input class="in" inputmode="numeric" placeholder=${t.other} .value=${game.presets.includes(begin.points) ? '' : begin.points ?? ''} @input=${event => pick({ points: Number.parseInt(event.target.value, 10) || undefined })}></label></div></section>
+        <label class="own"><span class="vh">${t.otherPoints}</span><input class="in" inputmode="numeric" placeholder=${t.other} .value=${game.presets.includes(begin.points) ? '' : begin.points ?? ''} @input=${event => pick({ points: Number.parseInt(event.target.value, 10) || undefined })}></label></div>
+        ${game.currencies.slice(1).map(other => html`<label class="field nm"><span>${other.title}</span><input class="in" inputmode="numeric" placeholder=${t.noLimit} .value=${begin.others?.[other.id] ?? ''} @input=${event => pick({ others: { ...begin.others, [other.id]: Number.parseInt(event.target.value, 10) || undefined } })}></label>`)}</section>
       ${game.charts.length > 1 ? html`<section><h3 class="eyebrow" id="chart">${t.chart}</h3><div role="radiogroup" aria-labelledby="chart" class="card opts">${game.charts.map(chart => html`<button type="button" class="op" role="radio" aria-checked=${begin.chart === chart.id} @click=${() => pick({ chart: chart.id, chartTitle: chart.title })}><span class="ctl r"></span><span class="grow"><b>${chart.title}</b><br><span class="small soft">${chart.slots.join(', ')}</span></span></button>`)}</div></section>` : nothing}
       ${game.keys.map(key => html`<section><h3 class="eyebrow" id=${`key-${key.id}`}>${key.title}</h3><div class="row wrap" role="group" aria-labelledby=${`key-${key.id}`}>${[['', t.none], ...key.words].map(([word, title]) => html`<button type="button" class="chip" aria-pressed=${(begin.keys[key.id] || '') === word} @click=${() => pick({ keys: { ...begin.keys, [key.id]: word } })}>${title || word}</button>`)}</div></section>`)}`,
     foot: html`<button type="button" class="btn p w" @click=${() => run(() => start(begin))}>${begin.points ? t.startPoints(begin.points, game.currency) : t.start}</button>`,
@@ -132,11 +132,13 @@ async function start(begin) {
   const faction = begin.faction === '-' ? undefined : begin.faction;
   const { system, chart, points } = begin;
   const name = begin.factionTitle && begin.faction !== '-' ? `${begin.factionTitle}${points ? ` ${points}` : ''}` : undefined;
-  const { list } = await ask('new', { system, faction, chart, points, keys, name });
+  const others = Object.entries(begin.others || {}).filter(([, amount]) => amount);
+  const agreed = others.length ? Object.fromEntries([...(points ? [[begin.game?.currencies[0].id ?? begin.currencyId, points]] : []), ...others]) : points;
+  const { list } = await ask('new', { system, faction, chart, points: agreed, keys, name });
   if (begin.game) {
     const { game } = begin;
     localStorage.setItem('again', JSON.stringify({
-      system, faction: begin.faction, factionTitle: begin.factionTitle, chart, chartTitle: game.charts.length > 1 ? begin.chartTitle : '', points,
+      system, faction: begin.faction, factionTitle: begin.factionTitle, chart, chartTitle: game.charts.length > 1 ? begin.chartTitle : '', points, others: begin.others, currencyId: game.currencies[0]?.id,
       keys: begin.keys, accent: game.accent, currency: game.currency,
       titles: [game.title, begin.factionTitle].filter(Boolean).join(' · '),
     }));
@@ -145,135 +147,4 @@ async function start(begin) {
   const id = await keep(list, t.begun);
   go(id, undefined, undefined, true);
   dispatchEvent(new Event('hashchange'));
-}
-
-// ---- import
-
-export const importSheet = close => {
-  S.import ??= { text: '' };
-  const read = () => run(async () => {
-    const text = S.import.text.trim();
-    if (!text) return;
-    await take(text);
-  });
-  return sheet({
-    title: t.import,
-    close,
-    body: html`<p class="small soft">${t.importLead}</p>
-      <label class="field nm"><span>${t.list}</span><textarea class="in" rows="9" spellcheck="false" .value=${S.import.text} @input=${event => { S.import.text = event.target.value; }}></textarea></label>
-      <div class="row wrap nm">
-        <button type="button" class="btn" @click=${() => run(async () => { S.import.text = await navigator.clipboard.readText(); draw(); })}>${icon('copy')}${t.paste}</button>
-        <label class="btn filer">${icon('file')}${t.file}<input type="file" class="vh" multiple accept=".yaml,.yml,.json,.txt" @change=${event => run(() => takeFiles(event.target.files))}></label>
-        ${'BarcodeDetector' in globalThis ? html`<button type="button" class="btn" @click=${() => run(scan)}>${icon('cards')}${t.scan}</button>` : nothing}
-      </div>${S.import.scanning ? html`<video class="scan" muted playsinline></video>` : nothing}
-      ${S.import.issues ? html`<div class="note bad nm">${icon('fix')}<div><b>${t.notRead}</b><ul>${S.import.issues.map(issue => html`<li>${t.line(issue.line)}: ${issue.message}</li>`)}</ul></div></div>` : nothing}`,
-    foot: html`<button type="button" class="btn p w" @click=${read}>${t.openList}</button>`,
-  });
-};
-
-/** Keeps a list from a text: YAML, a link, or a file of all lists. Never overwrites another. */
-export async function take(text) {
-  if (/(^|#)o\d+\.[\w-]+$/.test(text)) text = (await ask('link', { link: text })).list;
-  if (text.startsWith('{"orbat_lists"')) return takeAll(JSON.parse(text));
-  const { view } = await ask('turn', { list: text });
-  if (!view.system) {
-    S.import = { text, issues: view.issues.slice(0, 5) };
-    say(t.notRead);
-    if (S.route.page !== 'import') go(undefined, 'import');
-    return draw();
-  }
-  S.import = null;
-  const id = await keep(text, t.imported, view);
-  go(id);
-}
-
-async function takeFiles(files) {
-  for (const file of files) await take((await file.text()).trim());
-}
-
-async function takeAll({ orbat_lists: lists }) {
-  let count = 0;
-  for (const { text, folder } of Array.isArray(lists) ? lists.slice(0, 1000) : []) {
-    if (typeof text !== 'string') continue;
-    const { view } = await ask('turn', { list: text });
-    if (!view.system) continue;
-    await keep(text, t.imported, view, typeof folder === 'string' ? folder : '');
-    count += 1;
-  }
-  S.import = null;
-  go();
-  toast(t.broughtBack(count));
-}
-
-/** Reads a QR code with the camera. */
-async function scan() {
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
-  S.import.scanning = true;
-  draw();
-  const video = document.querySelector('video.scan');
-  video.srcObject = stream;
-  await video.play();
-  const detector = new BarcodeDetector({ formats: ['qr_code'] });
-  try {
-    while (S.route.page === 'import') {
-      const [code] = await detector.detect(video);
-      if (code) return await take(code.rawValue);
-      await new Promise(done => setTimeout(done, 200));
-    }
-  } finally {
-    stream.getTracks().forEach(track => track.stop());
-    if (S.import) S.import.scanning = false;
-  }
-}
-
-/** A list that somebody has sent: looked at before it is kept. */
-export const linkSheet = close => {
-  const { route } = S;
-  if (!route.asked) {
-    route.asked = true;
-    run(async () => {
-      const { list } = await ask('link', { link: route.link });
-      const { view } = await ask('turn', { list });
-      Object.assign(route, { text: list, view });
-      draw();
-    }).then(() => { if (!route.view) close(); });
-  }
-  const { view, text } = route;
-  return sheet({
-    title: t.sentList,
-    close,
-    body: view ? html`<div class="card pad acc" .style=${`--accent:${view.accent || '#3d3a36'}`}><p class="eyebrow">${view.system?.title ?? t.unknownGame}</p><h3 class="serif">${view.name}</h3>
-      <p class="small soft">${[view.faction?.title, view.chart?.title].filter(Boolean).join(' · ')}</p>
-      <div class="row lp"><span class="num"><b>${view.points}</b><span class="soft"> ${pointsWords(view)}</span></span>${verdict(view)}</div>
-      <ul class="small">${view.forces.flatMap(force => force.groups).flatMap(group => group.units).map(unit => html`<li>${unit.models > 1 ? `${unit.models} ` : ''}${unit.name}</li>`)}</ul></div>
-      <p class="small soft nm">${t.sentHint}</p>` : html`<p class="soft">${t.reading}</p>`,
-    foot: view?.system ? html`<button type="button" class="btn p w" @click=${() => run(async () => { const id = await keep(text, t.imported, view); go(id, undefined, undefined, true); dispatchEvent(new Event('hashchange')); })}>${t.keepCopy}</button>` : nothing,
-  });
-};
-
-// ---- settings
-
-export const settingsSheet = close => sheet({
-  title: t.settings,
-  close,
-  body: html`<section><h3 class="eyebrow" id="language">${t.languageTitle}</h3><div class="seg" role="group" aria-labelledby="language">${languages.map(({ code, language }) => html`<button type="button" lang=${code} aria-pressed=${t.code === code} @click=${() => run(() => speak(code).then(draw))}>${language}</button>`)}</div></section>
-    <section><h3 class="eyebrow">${t.safety}</h3><p class="small">${S.persisted ? t.persisted : t.notPersisted}</p>
-      <div class="row wrap nm"><button type="button" class="btn" @click=${() => run(saveAll)}>${icon('export')}${t.saveAll}</button><a class="btn" href="#/import">${icon('import')}${t.bringBack}</a></div></section>
-    <section><h3 class="eyebrow">${t.authors}</h3><p class="small">${t.authorsHint}</p><p class="nm"><a class="btn" href="#/playground">${icon('pen')}${t.playground}</a></p></section>
-    <section><h3 class="eyebrow">${t.keyboard}</h3><dl class="keys small">${t.shortcuts.map(([keys, does]) => html`<div><dt>${keys.split(' ').map(key => html`<kbd>${key}</kbd> `)}</dt><dd>${does}</dd></div>`)}</dl></section>`,
-});
-
-/** Saves a text as a file. */
-export const download = (name, text, type = 'text/plain') => {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(text instanceof Blob ? text : new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-};
-
-async function saveAll() {
-  const lists = (await store.all()).map(({ text, folder, name }) => ({ name, folder, text }));
-  download('orbat-lists.json', JSON.stringify({ orbat_lists: lists }), 'application/json');
-  await loadShelf();
 }

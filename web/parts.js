@@ -21,11 +21,10 @@ const ICONS = {
   moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z', join: 'M6 4v9a3 3 0 0 0 3 3h10M15 12l4 4-4 4',
   ride: 'M3 16h18M5 16l1.5-6h11L19 16M8 19.5a1.5 1.5 0 1 0 0-3M16 19.5a1.5 1.5 0 1 1 0-3',
   gear: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 9a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM8 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
-  cards: 'M8 4h11v14H8zM5 7v14h11', keys: 'M3 7h18v10H3zM7 10.5h.01M11 10.5h.01M15 10.5h.01M8 14h8',
+  cards: 'M8 4h11v14H8zM5 7v14h11',
   no: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM5.7 5.7l12.6 12.6', open: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   file: 'M7 3h7l5 5v13H7zM14 3v5h5', dup: 'M4 8h11v12H4zM9 8V4h11v12h-5', pen: 'M4 20l1-4L16 5l3 3L8 19z',
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5.5M12 7.7v.1', folder: 'M3 6h7l2 2h9v11H3z',
-  globe: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   play: 'M7 4l12 8-12 8z',
 };
 
@@ -88,7 +87,7 @@ export const slotWords = slot => {
 };
 
 export const why = (reasons, kind = '') =>
-  reasons.length ? html`<span class="why ${kind}">${icon('no')}<span>${reasons[0]}${reasons.length > 1 ? html` <span class="soft">+${reasons.length - 1}</span>` : nothing}</span></span>` : nothing;
+  reasons.length ? html`<span class="why ${kind}">${icon('no')}<span>${words(reasons[0])}${reasons.length > 1 ? html` <span class="soft">+${reasons.length - 1}</span>` : nothing}</span></span>` : nothing;
 
 /** Minus, number, plus. A side without an action is shown as at its end. */
 export const stepper = (name, count, less, more) => html`<span class="step" role="group" aria-label=${name}>
@@ -102,20 +101,35 @@ export const sheet = ({ title, right = nothing, body, foot = nothing, close }) =
   <div class="sb">${body}</div>
   ${foot === nothing ? nothing : html`<div class="sf">${foot}</div>`}`;
 
-/** A table of characteristics, weapons and texts: what a card of the unit says. */
+/** What the program says, with what it quotes as it is to be written. */
+export const words = text => text.split('`').map((part, at) => at % 2 ? html`<code>${part}</code>` : part);
+
+const table = (title, columns, rows) => html`<div class="tw" tabindex="0" role="group" aria-label=${title}><table class="stats"><thead><tr><th scope="col">${title}</th>${
+  columns.map(column => html`<th scope="col"><abbr title=${column.title}>${column.value || column.title}</abbr></th>`)}</tr></thead><tbody>${
+  rows.map(row => html`<tr><th scope="row">${row.name}</th>${row.values.map(value => html`<td>${value}</td>`)}</tr>`)}</tbody></table></div>`;
+
+/** A weapon, or the ways in which it may be used. */
+const modes = row => row.modes.length ? row.modes.map(mode => ({ ...mode, name: html`${row.name}<br><span class="soft">${mode.name}</span>` })) : [row];
+
+/** Characteristics, weapons and texts: what a card of the unit says. */
 export const profile = card => html`<div class="profile">
-  ${card.models.map(table => html`<div class="tw" tabindex="0" role="group" aria-label=${table.title}><table class="stats"><thead><tr><th scope="col">${table.title}</th>${
-    table.columns.map(column => html`<th scope="col"><abbr title=${column.value || column.title}>${column.title}</abbr></th>`)}</tr></thead><tbody>${
-    table.rows.map(row => html`<tr><th scope="row">${row.count && row.count !== '1' ? html`${row.count} ` : nothing}${row.name}</th>${row.values.map(value => html`<td>${value}</td>`)}</tr>`)}</tbody></table></div>`)}
-  ${card.gear.map(table => html`<div class="tw" tabindex="0" role="group" aria-label=${table.title}><table class="stats"><thead><tr><th scope="col">${table.title}</th>${
-    table.columns.map(column => html`<th scope="col">${column.title}</th>`)}</tr></thead><tbody>${
-    table.rows.map(row => html`<tr><th scope="row">${row.name}</th>${row.values.map(value => html`<td>${value}</td>`)}</tr>`)}</tbody></table></div>`)}
+  ${card.models.map(part => table(part.title, part.columns, part.rows.map(row => row.count && row.count !== '1' ? { ...row, name: `${row.count} ${row.name}` } : row)))}
+  ${card.gear.map(part => table(part.title, part.columns, part.rows.flatMap(modes)))}
   ${card.keywords.length ? html`<dl class="kw small">${card.keywords.map(word => html`<div><dt>${word.name}</dt><dd class="soft">${word.text}</dd></div>`)}</dl>` : nothing}
   ${card.notes.map(note => html`<p class="small">${note}</p>`)}
 </div>`;
 
 /** A radio or check mark. */
 export const mark = (isRound = false) => html`<span class="ctl ${isRound ? 'r' : ''}">${icon('check')}</span>`;
+
+/** Saves a text as a file. */
+export const download = (name, text, type = 'text/plain') => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(text instanceof Blob ? text : new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+};
 
 /** How long ago, in words. */
 export const ago = time => {

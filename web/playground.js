@@ -61,7 +61,7 @@ export const playgroundSheet = close => {
   const { play } = S;
   const type = key => event => {
     play[key] = event.target.value;
-    localStorage.setItem(key === 'data' ? 'playground' : 'playground-list', event.target.value);
+    run(() => localStorage.setItem(key === 'data' ? 'playground' : 'playground-list', play[key]));
     judge();
   };
   const { diagnostics = [], view } = play.answer ?? {};

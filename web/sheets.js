@@ -1,17 +1,23 @@
-// What leaves a list, and its past: share, print, play, history, comparison, text.
+// What leaves a list, and its past: share, print, history, comparison, text.
 
 import { html, nothing } from './vendor/lit-html.js';
 import { ask } from './engine.js';
 import * as store from './store.js';
-import { S, draw, goBack, replace, run, say, toast } from './state.js';
-import { ago, icon, sheet, signed, verdict } from './parts.js';
-import { download } from './home.js';
-import { unitsOf } from './editor.js';
-import { qrPath } from './qr.js';
+import { S, draw, goBack, replace, run, toast } from './state.js';
+import { ago, download, icon, sheet, signed, verdict } from './parts.js';
 import { t } from './text.js';
 
 const copy = text => run(async () => {
-  await navigator.clipboard.writeText(text);
+  if (navigator.clipboard) await navigator.clipboard.writeText(text);
+  else {
+    // Over plain HTTP from another machine there is only the old way.
+    const field = document.createElement('textarea');
+    field.value = text;
+    document.getElementById('inside').append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
   toast(t.copiedText);
 });
 
@@ -20,15 +26,14 @@ const fileName = () => S.open.view.name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu
 export const shareSheet = close => {
   const { shared, record } = S.open;
   if (!shared) return sheet({ title: t.share, close, body: html`<p class="soft">${t.reading}</p>` });
-  const link = `${location.href.split('#')[0]}#${shared.fragment}`;
-  const code = qrPath(link);
+  const { link, qr } = shared;
   const forms = [['text', t.plain], ['markdown', 'Markdown'], ['discord', 'Discord'], ['bbcode', 'BBCode'], ['yaml', 'YAML']];
   const form = S.form || 'text';
   const text = form === 'yaml' ? record.text : shared[form];
   return sheet({
     title: t.share,
     close,
-    body: html`<div class="shr">${code ? html`<div class="qrw"><svg class="qr" viewBox=${`0 0 ${code.size} ${code.size}`} role="img" aria-label=${t.qrLabel} shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff" stroke="none"/><path d=${code.path} fill="#000" stroke="none"/></svg></div>` : nothing}
+    body: html`<div class="shr">${qr ? html`<div class="qrw"><svg class="qr" viewBox=${`-4 -4 ${qr.size + 8} ${qr.size + 8}`} role="img" aria-label=${t.qrLabel} shape-rendering="crispEdges"><rect x="-4" y="-4" width="100%" height="100%" fill="#fff" stroke="none"/><path d=${qr.path} fill="#000" stroke="none"/></svg></div>` : nothing}
       <div><p><b>${t.linkIsList}</b> ${t.linkHint}</p><div class="row lnk"><code>${link.length > 90 ? `${link.slice(0, 88)}…` : link}</code><button type="button" class="btn p" @click=${() => copy(link)}>${icon('link')}${t.copyLink}</button>${navigator.share ? html`<button type="button" class="btn" @click=${() => run(() => navigator.share({ title: S.open.view.name, url: link }))}>${icon('share')}${t.sendOn}</button>` : nothing}</div><p class="tiny soft">${t.characters(link.length)}</p></div></div>
       <section><h3 class="eyebrow nm">${t.asText}</h3><div class="seg" role="group" aria-label=${t.asText}>${forms.map(([id, title]) => html`<button type="button" aria-pressed=${form === id} @click=${() => { S.form = id; draw(); }}>${title}</button>`)}</div>
       <pre class="txt" tabindex="0">${text}</pre><div class="row wrap"><button type="button" class="btn" @click=${() => copy(text)}>${icon('copy')}${t.copy}</button><button type="button" class="btn" @click=${() => download(`${fileName()}.${form === 'yaml' ? 'yaml' : 'txt'}`, text)}>${icon('export')}${t.saveFile}</button><button type="button" class="btn" @click=${() => run(picture)}>${icon('cards')}${t.picture2}</button></div></section>`,
@@ -60,7 +65,7 @@ async function picture() {
   else download(picture.name, picture);
 }
 
-// ---- print and play
+// ---- print
 
 export const printSheet = close => {
   S.print ??= { sheets: ['roster', 'cards', 'reference'], letter: false };
@@ -73,60 +78,9 @@ export const printSheet = close => {
     close,
     body: html`<div class="prs" role="group" aria-label=${t.whatToPrint}>${part('roster', t.roster)}${part('cards', t.cards)}${part('reference', t.reference)}</div>
       <section><h3 class="eyebrow" id="paper">${t.paper}</h3><div class="seg" role="group" aria-labelledby="paper">${size(false, 'A4')}${size(true, 'Letter')}</div></section>`,
-    foot: html`<button type="button" class="btn p w" @click=${() => run(openPrint)}>${icon('print')}${t.openPrint}</button>`,
+    foot: html`<a class="btn p w" target="_blank" href=${`print.html#${S.open.record.id}/${['roster', 'cards', 'reference'].filter(name => print.sheets.includes(name)).join('.') || 'roster'}${print.letter ? '/letter' : ''}`}>${icon('print')}${t.openPrint}</a>`,
   });
 };
-
-/** Opens the printout in a tab of its own, which asks this one for it. */
-async function openPrint() {
-  const page = open('print.html', '_blank');
-  const { print } = S;
-  const order = ['roster', 'cards', 'reference'].filter(name => print.sheets.includes(name));
-  const { html: text } = await ask('print', { list: S.open.record.text, sheets: order, letter: print.letter });
-  if (!page) return toast(t.noWindow);
-  addEventListener('message', function answer(event) {
-    if (event.source !== page || event.origin !== location.origin || event.data !== 'ready') return;
-    page.postMessage({ print: text, sheets: order }, location.origin);
-    removeEventListener('message', answer);
-  });
-  page.postMessage('hello', location.origin);
-}
-
-/** At the table: every unit with its profile and boxes to tick, which are kept. */
-export const playSheet = close => {
-  const { open } = S;
-  if (open.playFor !== open.record.text) {
-    open.playFor = open.record.text;
-    open.play = null;
-    run(async () => { open.play = await ask('play', { list: open.record.text }); draw(); });
-  }
-  const key = `play-${open.record.id}`;
-  const ticked = new Set(JSON.parse(localStorage.getItem(key) || '[]'));
-  const tick = box => {
-    if (ticked.has(box)) ticked.delete(box); else ticked.add(box);
-    localStorage.setItem(key, JSON.stringify([...ticked]));
-    draw();
-  };
-  const box = (card, copy, row, at, model, number) => {
-    const id = `${card.unit}/${copy}/${at}/${model}/${number}`;
-    return html`<button type="button" class="bxb" role="checkbox" aria-checked=${ticked.has(id)} aria-label=${t.box([row.model, model + 1].filter(Boolean).join(' '), number + 1)} @click=${() => tick(id)}></button>`;
-  };
-  const range = most => Array.from({ length: Math.min(most, 60) }, (_, at) => at);
-  // Models with one box each share a row.
-  const boxes = (card, copy) => card.boxes.map((row, at) => row.each === 1
-    ? html`<div class="bx"><span class="small soft">${row.model || row.title}</span>${range(row.models).map(model => box(card, copy, row, at, model, 0))}</div>`
-    : range(row.models).map(model => html`<div class="bx"><span class="small soft">${[row.model || row.title, row.models > 1 ? model + 1 : ''].filter(Boolean).join(' ')}</span>${range(row.each).map(number => box(card, copy, row, at, model, number))}</div>`));
-  return sheet({
-    title: t.play,
-    right: ticked.size ? html`<button type="button" class="btn q" @click=${() => { localStorage.removeItem(key); draw(); say(t.allClear); }}>${t.clearAll}</button>` : nothing,
-    close,
-    body: open.play ? open.play.cards.flatMap(card => Array.from({ length: card.count }, (_, copy) => html`<section class="card pad playc"><h3 class="serif">${card.name}</h3><p class="small soft">${card.size}</p>${boxes(card, copy)}<details><summary>${t.profile}</summary>${playProfile(card)}</details></section>`)) : html`<p class="soft">${t.reading}</p>`,
-  });
-};
-
-const playProfile = card => html`${card.models.map(table => html`<div class="tw" tabindex="0" role="group" aria-label=${table.title}><table class="stats"><thead><tr><th scope="col">${table.title}</th>${table.columns.map(column => html`<th scope="col">${column.title}</th>`)}</tr></thead><tbody>${table.rows.map(row => html`<tr><th scope="row">${row.name}</th>${row.values.map(value => html`<td>${value}</td>`)}</tr>`)}</tbody></table></div>`)}
-  ${card.gear.map(table => html`<div class="tw" tabindex="0" role="group" aria-label=${table.title}><table class="stats"><thead><tr><th scope="col">${table.title}</th>${table.columns.map(column => html`<th scope="col">${column.title}</th>`)}</tr></thead><tbody>${table.rows.map(row => html`<tr><th scope="row">${row.name}</th>${row.values.map(value => html`<td>${value}</td>`)}</tr>`)}</tbody></table></div>`)}
-  <dl class="kw small">${card.keywords.map(word => html`<div><dt>${word.name}</dt><dd class="soft">${word.text}</dd></div>`)}</dl>`;
 
 // ---- the past
 
@@ -156,37 +110,25 @@ export const compareSheet = close => {
       body: others.length ? html`<ul class="pick">${others.map(list => html`<li><a href=${`#/l/${open.record.id}/compare/${list.id}`}><b>${list.name}</b><span class="soft small">${list.points}</span>${icon('next')}</a></li>`)}</ul>` : html`<p class="soft">${t.nothingToCompare}</p>`,
     });
   }
-  if (compared?.id !== S.route.name) {
+  if (compared?.id !== S.route.name || (compared.text && compared.text !== open.record.text)) {
     S.compared = { id: S.route.name };
     run(async () => {
       const record = await store.get(S.route.name);
-      S.compared = { id: record.id, view: (await ask('turn', { list: record.text })).view };
+      const [{ view }, found] = await Promise.all([
+        ask('turn', { list: record.text }),
+        ask('compare', { list: open.record.text, other: record.text }),
+      ]);
+      S.compared = { id: record.id, text: open.record.text, view, found };
       draw();
     });
   }
   if (!compared?.view) return sheet({ title: t.compare, close, body: html`<p class="soft">${t.reading}</p>` });
-  const words = unit => `${unit.models > 1 ? `${unit.models} ` : ''}${unit.name}${unit.options.length ? ` (${unit.options.map(option => `${option.count > 1 ? `${option.count} ` : ''}${option.name}`).join(', ')})` : ''}`;
-  const [left, right] = [unitsOf(open.view).map(unit => ({ ...unit, words: words(unit) })), unitsOf(compared.view).map(unit => ({ ...unit, words: words(unit) }))];
-  const same = [];
-  const rest = [...right];
-  const onlyLeft = left.filter(unit => {
-    const place = rest.findIndex(other => other.words === unit.words);
-    if (place < 0) return true;
-    same.push(unit);
-    rest.splice(place, 1);
-    return false;
-  });
-  // Units of one kind stand side by side.
-  const rows = onlyLeft.map(unit => {
-    const place = rest.findIndex(other => other.unit === unit.unit);
-    return [unit, place < 0 ? null : rest.splice(place, 1)[0]];
-  });
-  rows.push(...rest.map(unit => [null, unit]));
+  const { army, units, same } = compared.found;
   return sheet({
     title: t.compare,
     close,
     body: html`<div class="cmph">${[open.view, compared.view].map((view, at) => html`<div><p class="eyebrow">${'AB'[at]}</p><b>${view.name}</b><p class="small">${view.points} ${view.limit !== null ? `${t.of} ${view.limit}` : ''}</p>${verdict(view)}</div>`)}</div>
-      <div class="tblw" tabindex="0" role="group" aria-label=${t.compare}><table class="tbl cmp"><thead><tr><th scope="col">A</th><th scope="col">B</th><th scope="col" class="num">B−A</th></tr></thead><tbody>${rows.map(([a, b]) => html`<tr class=${!b ? 'minus-r' : !a ? 'plus-r' : 'chg'}><td>${a?.words ?? '–'}</td><td>${b?.words ?? '–'}</td><td class="num">${signed(Number(b?.points ?? 0) - Number(a?.points ?? 0))}</td></tr>`)}</tbody><tfoot><tr><th scope="row">${open.view.points}</th><td>${compared.view.points}</td><td class="num">${signed(Number(compared.view.points) - Number(open.view.points))}</td></tr></tfoot></table></div>
+      <div class="tblw" tabindex="0" role="group" aria-label=${t.compare}><table class="tbl cmp"><thead><tr><th scope="col">A</th><th scope="col">B</th><th scope="col" class="num">B−A</th></tr></thead><tbody>${army.map(({ title, of, before, after }) => html`<tr class="chg"><td>${before === null ? '–' : `${title}${of ? ` (${of})` : ''}: ${before}`}</td><td>${after === null ? '–' : `${title}${of ? ` (${of})` : ''}: ${after}`}</td><td></td></tr>`)}${units.map(({ before, after, delta }) => html`<tr class=${!after ? 'minus-r' : !before ? 'plus-r' : 'chg'}><td>${before?.words ?? '–'}</td><td>${after?.words ?? '–'}</td><td class="num">${delta === null ? '' : signed(Number(delta))}</td></tr>`)}</tbody><tfoot><tr><th scope="row">${open.view.points}</th><td>${compared.view.points}</td><td class="num">${signed(Number(compared.view.points) - Number(open.view.points))}</td></tr></tfoot></table></div>
       <details><summary>${t.sameInBoth(same.length)}</summary><ul class="small">${same.map(unit => html`<li>${unit.words}</li>`)}</ul></details>`,
   });
 };

@@ -2,6 +2,7 @@
 
 import { ask, search, EngineError } from './engine.js';
 import * as store from './store.js';
+import * as owned from './owned.js';
 import { t } from './text.js';
 import { signed, verdictWord } from './parts.js';
 
@@ -16,6 +17,8 @@ export const S = {
   fault: null,
   query: '',
   group: '',
+  /** The force that units are added to; empty: wherever they fit. */
+  force: '',
   game: '',
   folder: '',
   begin: {},
@@ -48,17 +51,17 @@ export const toast = (text, undo) => {
 export const dismiss = () => { S.toast = null; draw(); };
 
 /** Shows what went wrong; nothing is swallowed. */
-export const tell = error => {
+const tellError = error => {
   if (error?.name === 'AbortError') return;
   const words = error instanceof EngineError
     ? ({ offline: t.noServer, trapped: t.trapped }[error.message] || error.message)
-    : error?.name === 'QuotaExceededError' ? t.quota : String(error?.message || error);
+    : { QuotaExceededError: t.quota, NotAllowedError: t.notAllowed }[error?.name] ?? String(error?.message || error);
   say(words);
   toast(words);
 };
 
 /** Runs something; what goes wrong is told. */
-export const run = work => Promise.resolve().then(work).catch(tell);
+export const run = work => Promise.resolve().then(work).catch(tellError);
 
 // ---- lists
 
@@ -76,10 +79,19 @@ const summary = view => ({
   to_fix: view.to_fix,
   to_add: view.to_add,
   data: view.data,
+  /** What each unit cost, to tell what new data change. */
+  prices: Object.fromEntries(view.forces.flatMap(force => force.groups).flatMap(group => group.units).map(unit => [unit.id, unit.points])),
 });
 
+/** Lists that were judged by data that are no more. */
+export const outdated = () => S.lists.filter(list => list.data && S.systems.some(system => system.id === list.system && system.data !== list.data));
+
+/** Takes new data for a list; the journal keeps what it was. */
+export const refreshed = (list, { list: text, view }) =>
+  store.save({ ...list, text, ...summary(view) }, { label: t.upToDate, text, points: view.points });
+
 export async function loadShelf() {
-  S.lists = await store.all();
+  [S.lists, S.bin] = [await store.all(), await store.bin()];
   draw();
 }
 
@@ -94,7 +106,10 @@ export async function keep(text, label, view, folder = '') {
   const id = store.freshId();
   const record = { id, text, folder, made: Date.now(), ...summary(view) };
   await store.save(record, { label, text, points: view.points });
-  run(store.persist);
+  run(async () => {
+    S.persisted = await store.persist();
+    draw();
+  });
   await loadShelf();
   return id;
 }
@@ -117,7 +132,7 @@ export async function open(id) {
   open.view = view;
   // Data that came with a new version may judge the list otherwise.
   if (record.data && view.data !== record.data) {
-    open.update = { before: { points: record.points, to_fix: record.to_fix, to_add: record.to_add } };
+    open.update = { before: record };
   }
   await refresh();
 }
@@ -128,56 +143,77 @@ export async function refresh() {
   if (!open?.view) return draw();
   const { page, name } = S.route;
   const list = open.record.text;
-  if (page === 'unit' && open.unitFor !== `${name}\n${list}`) {
-    open.unit = await ask('unit', { list, unit: name }).catch(error => {
+  // Answers may overtake each other: one to an earlier question is not shown. What the list has no
+  // more cannot be shown.
+  const look = async part => {
+    const wanted = `${name}\n${list}`;
+    if (page !== part || open[`${part}For`] === wanted) return;
+    const isStill = () => S.route.page === page && S.route.name === name && open.record.text === list;
+    try {
+      const said = await ask(part, { list, [part]: name });
+      if (isStill()) Object.assign(open, { [part]: said, [`${part}For`]: wanted });
+    } catch (error) {
       if (error.status !== 404) throw error;
-      go(open.record.id);
-      return null;
-    });
-    open.unitFor = `${name}\n${list}`;
-  }
+      if (isStill()) go(open.record.id);
+    }
+  };
+  await look('unit');
   if ((page === 'details' || S.tab !== 'units') && open.armyFor !== list) {
     open.army = await ask('army', { list });
     open.armyFor = list;
   }
-  if (page === 'design' && open.designFor !== `${name}\n${list}`) {
-    open.design = await ask('design', { list, design: name });
-    open.designFor = `${name}\n${list}`;
-  }
+  await look('design');
   if (page === 'share' && open.sharedFor !== list) {
-    open.shared = await ask('share', { list });
+    open.shared = await ask('share', { list, base: location.href.split('#')[0] });
     open.sharedFor = list;
   }
+  if (page === 'compare') S.lists = await store.all();
+  if (page !== 'spend') open.stopSpend?.();
+  if ((isWide.matches || page === 'issues') && open.lackFor !== list && owned.textOf(open.view.system?.id)) {
+    open.lackFor = list;
+    open.lack = await ask('owned', { list, owned: owned.textOf(open.view.system.id) });
+  }
+  await look('force');
   if (page === 'history') open.journal = await store.journal(open.record.id);
   draw();
-  if ((isWide.matches || page === 'add') && open.view.readable && open.catalogueFor !== list) {
-    const catalogue = await ask('catalogue', { list });
-    if (open.record.text !== list) return;
+  if ((isWide.matches || page === 'add') && open.view.readable && open.catalogueFor !== catalogueKey()) {
+    const key = catalogueKey();
+    const catalogue = await ask('catalogue', { list, force: S.force });
+    if (catalogueKey() !== key) return;
     open.catalogue = catalogue;
-    open.catalogueFor = list;
+    open.catalogueFor = key;
     draw();
   }
-  if (page === 'issues' && open.view.to_fix && open.waysFor !== list) {
-    open.waysFor = list;
-    open.ways = null;
-    draw();
-    const ways = await search('fix', { list }).catch(error => ({ ways: [], error }));
-    if (open.waysFor === list) open.ways = ways;
-    draw();
-  }
+  if (page === 'issues' && open.view.to_fix && open.waysFor !== list) mendAll(open, list);
+}
+
+/** Looks for changes that mend everything. Nothing waits for it. */
+function mendAll(open, list) {
+  open.stopWays?.abort();
+  open.stopWays = new AbortController();
+  Object.assign(open, { waysFor: list, ways: null, doing: '' });
+  draw();
+  const isStill = () => open.waysFor === list;
+  const tell = ({ doing }) => { if (isStill() && doing) { open.doing = doing; draw(); } };
+  search('fix', { list }, open.stopWays.signal, tell)
+    .catch(error => { if (isStill()) tellError(error); return { ways: [] }; })
+    .then(ways => { if (isStill()) { open.ways = ways; draw(); } });
 }
 
 // ---- changes: one after the other, each on the list as the one before left it
 
 let last = Promise.resolve();
 
+/** What the catalogue is of. */
+export const catalogueKey = () => `${S.force}\n${S.open.record.text}`;
+
 /** The catalogue of the list as it is now. */
 export async function freshCatalogue() {
   const { open } = S;
-  const list = open.record.text;
-  if (open.catalogueFor !== list) {
-    open.catalogue = await ask('catalogue', { list });
-    open.catalogueFor = list;
+  const key = catalogueKey();
+  if (open.catalogueFor !== key) {
+    open.catalogue = await ask('catalogue', { list: open.record.text, force: S.force });
+    open.catalogueFor = key;
   }
   return open.catalogue;
 }
@@ -191,7 +227,7 @@ export const change = (changes, label, options = {}) => {
   return last;
 };
 
-async function make(changes, label, { quiet, follow }) {
+async function make(changes, label, { quiet, follow, arrive }) {
   const { open } = S;
   if (!open) return;
   const before = open.view;
@@ -213,6 +249,7 @@ async function make(changes, label, { quiet, follow }) {
   if (S.route.page === 'unit' && turn.unit && turn.unit !== S.route.name && follow !== false) {
     go(open.record.id, 'unit', turn.unit, true);
   }
+  arrive?.();
   const delta = Number(turn.view.points) - Number(before?.points);
   const words = `${label}${delta ? ` · ${signed(delta)}` : ''}`;
   if (!quiet) toast(words, undo);
@@ -270,11 +307,14 @@ export async function remove(record) {
   if (S.open?.record.id === record.id) S.open = null;
   go();
   await loadShelf();
-  toast(t.deleted(record.name), () => run(async () => {
-    await store.save({ ...gone, gone: undefined });
-    dismiss();
-    await loadShelf();
-  }));
+  toast(t.deleted(record.name), () => run(() => bringBack(gone)));
+}
+
+/** Takes a list out of the bin. */
+export async function bringBack(record) {
+  await store.save({ ...record, gone: undefined });
+  dismiss();
+  await loadShelf();
 }
 
 export async function duplicate(record) {
@@ -295,15 +335,25 @@ export async function file(record, folder) {
 // ---- addresses
 
 /** The address of a part of a list, or of the shelf. */
-export const at = (id, page, name) =>
-  `#/${[id && 'l', id, page, name].filter(Boolean).map(encodeURIComponent).join('/')}`;
+export const at = (id, page, name, more) =>
+  `#/${[id && 'l', id, page, name, more].filter(Boolean).map(encodeURIComponent).join('/')}`;
 
 export const go = (id, page, name, instead = false) => {
   const to = at(id, page, name);
   if (instead) {
-    history.replaceState(null, '', to);
+    history.replaceState(history.state, '', to);
     readRoute();
-  } else location.hash = to;
+  } else if (history.state?.under !== to) location.hash = to;
+  else if (!S.leaving) {
+    S.leaving = true;
+    history.back();
+  }
+};
+
+/** A new entry of the browser's history remembers the one under it: closing a sheet goes back to that. */
+export const remember = () => {
+  if (!history.state) history.replaceState({ under: S.hash }, '');
+  Object.assign(S, { hash: location.hash, leaving: false });
 };
 
 /** Where the address leads. */
@@ -316,7 +366,7 @@ export function readRoute() {
   const [first, ...rest] = hash.split('/').filter(Boolean).map(part => {
     try { return decodeURIComponent(part); } catch { return part; }
   });
-  if (first === 'l') S.route = { list: rest[0], page: rest[1] || 'list', name: rest[2] };
+  if (first === 'l') S.route = { list: rest[0], page: rest[1] || 'list', name: rest[2], more: rest[3] };
   else S.route = { page: first || 'home', name: rest[0] };
 }
 

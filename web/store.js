@@ -43,12 +43,16 @@ export const onChange = heard => {
 
 const below = id => IDBKeyRange.bound([id, 0], [id, Infinity]);
 
-/** All lists, the last changed first; those in the bin are left out. */
-export async function all() {
+async function everything() {
   const store = (await database()).transaction(LISTS).objectStore(LISTS);
-  const lists = await asPromise(store.getAll());
-  return lists.filter(list => !list.gone).sort((a, b) => b.at - a.at);
+  return (await asPromise(store.getAll())).sort((a, b) => b.at - a.at);
 }
+
+/** All lists, the last changed first; those in the bin are left out. */
+export const all = async () => (await everything()).filter(list => !list.gone);
+
+/** The lists that were deleted. */
+export const bin = async () => (await everything()).filter(list => list.gone);
 
 export async function get(id) {
   const store = (await database()).transaction(LISTS).objectStore(LISTS);
@@ -81,14 +85,21 @@ export async function save(list, entry) {
     throw new Conflict();
   }
   const next = { ...list, rev: (list.rev || 0) + 1, at: Date.now() };
-  if (entry) {
-    const journal = transaction.objectStore(JOURNAL);
-    next.pos = known ? list.pos + 1 : 0;
-    next.last = next.pos;
-    journal.delete(IDBKeyRange.bound([list.id, next.pos], [list.id, Infinity]));
-    journal.put({ ...entry, list: list.id, n: next.pos, at: next.at });
+  try {
+    if (entry) {
+      const journal = transaction.objectStore(JOURNAL);
+      next.pos = known ? list.pos + 1 : 0;
+      next.last = next.pos;
+      journal.delete(IDBKeyRange.bound([list.id, next.pos], [list.id, Infinity]));
+      journal.put({ ...entry, list: list.id, n: next.pos, at: next.at });
+    }
+    lists.put(next);
+  } catch (error) {
+    // What was written so far must not stay without the rest.
+    done.catch(() => {});
+    transaction.abort();
+    throw error;
   }
-  lists.put(next);
   await done;
   channel?.postMessage(list.id);
   return next;
@@ -106,9 +117,7 @@ export async function drop(id) {
 
 /** Lists that were deleted long ago go for good. */
 export async function sweep(before) {
-  const store = (await database()).transaction(LISTS).objectStore(LISTS);
-  const lists = await asPromise(store.getAll());
-  for (const list of lists) if (list.gone && list.gone < before) await drop(list.id);
+  for (const list of await bin()) if (list.gone < before) await drop(list.id);
 }
 
 export const freshId = () => crypto.getRandomValues(new Uint32Array(2)).reduce((text, part) => text + part.toString(36), '');

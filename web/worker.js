@@ -31,6 +31,10 @@ async function load(state, id) {
   await state.loaded.get(id);
 }
 
+/** The question that is being answered. */
+let current;
+globalThis.tellPart = part => postMessage({ id: current, part });
+
 onmessage = async ({ data: { id, call, body } }) => {
   try {
     const state = await ready;
@@ -39,6 +43,7 @@ onmessage = async ({ data: { id, call, body } }) => {
       return;
     }
     await load(state, gameOf(body));
+    current = id;
     const answer = state.engine.respond(call, body, PATIENCE);
     postMessage({ id, status: answer.status, body: answer.body });
   } catch (error) {

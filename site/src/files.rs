@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use orbat::Data;
+use orbat::internals::render::FONTS;
 use orbat::web::respond;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -16,12 +17,20 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
      img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src data:; \
      base-uri 'none'; form-action 'none'";
 
-/// Copies a folder with all below it.
+/// Whether a file belongs to the page of `orbat event serve`, which needs a server.
+fn is_of_desk(name: &str) -> bool {
+    name.starts_with("desk")
+}
+
+/// Copies a folder with all below it, but for the pages that need a server.
 pub fn copy(from: &Path, to: &Path) -> Result {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let target = to.join(entry.file_name());
+        if is_of_desk(&entry.file_name().to_string_lossy()) {
+            continue;
+        }
         if entry.file_type()?.is_dir() {
             copy(&entry.path(), &target)?;
         } else if target.extension().is_some_and(|end| end == "js") && !is_vendored(from) {
@@ -54,9 +63,11 @@ fn without_comments(script: &str) -> String {
     kept
 }
 
-/// The scripts that lay printouts out.
-pub fn print_scripts(root: &Path, out: &Path) -> Result {
+/// The scripts that lay printouts out, and their fonts, which the engine goes without.
+pub fn print_files(root: &Path, out: &Path) -> Result {
     fs::create_dir_all(out.join("print"))?;
+    let (name, sheet) = FONTS;
+    fs::write(out.join("print").join(name), sheet)?;
     for entry in fs::read_dir(root.join("templates"))? {
         let path = entry?.path();
         if let Some(name) =
@@ -70,13 +81,12 @@ pub fn print_scripts(root: &Path, out: &Path) -> Result {
 
 /// Tells the page that it has no server.
 pub fn page(out: &Path) -> Result {
-    for (name, more) in [
-        (
-            "index.html",
-            "\n<meta name=\"orbat-worker\" content=\"worker.js\">\n<link rel=\"manifest\" href=\"manifest.webmanifest\">",
-        ),
-        ("print.html", ""),
-    ] {
+    let worker = "\n<meta name=\"orbat-worker\" content=\"worker.js\">";
+    let app = "\n<link rel=\"manifest\" href=\"manifest.webmanifest\">";
+    let fonts = format!("\n<link rel=\"stylesheet\" href=\"print/{}\">", FONTS.0);
+    for (name, more) in
+        [("index.html", format!("{worker}{app}")), ("print.html", format!("{worker}{fonts}"))]
+    {
         let path = out.join(name);
         let text = fs::read_to_string(&path)?;
         let charset = "<meta charset=\"utf-8\">";

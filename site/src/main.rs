@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use files::{copy, games, page, print_scripts, service_worker};
+use files::{copy, games, page, print_files, service_worker};
 use wasm_bindgen_cli_support::Bindgen;
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
@@ -38,7 +38,7 @@ fn write(root: &Path, out: &Path) -> Result {
     }
     fs::create_dir_all(out)?;
     copy(&root.join("web"), out)?;
-    print_scripts(root, out)?;
+    print_files(root, out)?;
     page(out)?;
     games(root, out)?;
     Bindgen::new().input_path(&wasm).web(true)?.typescript(false).generate(out.join("engine"))?;

@@ -21,10 +21,16 @@ use support::{Page, Running, Window, has_browser};
 
 /// Runs a test in a window on a server of its own.
 fn in_browser<F: Future<Output = ()>>(window: Window, test: impl FnOnce(Page) -> F) {
-    if !has_browser() {
-        return;
+    if has_browser() {
+        in_browser_at(&Running::server(), window, test);
     }
-    let server = Running::server();
+}
+
+fn in_browser_at<F: Future<Output = ()>>(
+    server: &Running,
+    window: Window,
+    test: impl FnOnce(Page) -> F,
+) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let page = Page::open(&format!("http://localhost:{}/", server.port), window).await;
@@ -62,18 +68,21 @@ async fn import(page: &mut Page, text: &str) {
 
 async fn build_in(page: &mut Page, game: &str, faction: &str) {
     begin(page, game, faction).await;
-    // A unit by hand: two taps, the next one more.
+    // A unit by hand: two taps.
     page.taps = 0;
     page.tap(".dock a", "Add unit").await;
     page.tap(".ar:not(.no) .plus", "").await;
     assert_eq!(page.taps, 2);
     page.until("document.querySelectorAll('a[data-unit]').length > 0").await;
+    page.until("/^Added .*\\d/.test(document.getElementById('live').textContent)").await;
     page.tap("dialog .sh .ib", "Close").await;
-    // The rest by two taps.
+    // The rest by two taps. One unit may be legal by itself, so the verdict alone tells nothing.
+    let begun = page.text_of(".pts .big").await;
     page.taps = 0;
     page.tap(".dock a", "Spend").await;
     page.tap("button", "Take it").await;
     assert_eq!(page.taps, 2);
+    page.until(&format!("document.querySelector('.pts .big').textContent !== {begun:?}")).await;
     page.verdict("Legal").await;
     let name = page.text_of("h1").await;
     let points = page.text_of(".pts .big").await;
@@ -112,10 +121,11 @@ async fn build_in(page: &mut Page, game: &str, faction: &str) {
     page.taps = 0;
     page.tap(".dock a", "More").await;
     page.tap(".pick a", "Share").await;
-    page.find("button", "Copy link").await;
-    assert_eq!(page.taps, 2);
+    page.tap("button", "Copy link").await;
+    assert_eq!(page.taps, 3);
     let own = page.hash().await;
     let link = page.run("return import('./engine.js').then(({ ask }) => import('./store.js').then(store => store.get(location.hash.split('/')[2])).then(record => ask('share', { list: record.text })).then(shared => shared.fragment))", Vec::new()).await;
+    assert!(page.text_of(".lnk code").await.contains("#o1."));
     page.address(&format!("#{}", link.as_str().unwrap())).await;
     page.tap(".sf button", "Keep a copy").await;
     page.verdict("Legal").await;
@@ -125,7 +135,7 @@ async fn build_in(page: &mut Page, game: &str, faction: &str) {
     // Prints it.
     page.tap(".dock a", "More").await;
     page.tap(".pick a", "Print").await;
-    page.tap(".sf button", "Open the print view").await;
+    page.tap(".sf a", "Open the print view").await;
     let windows = loop {
         let windows = page.client.windows().await.unwrap();
         if windows.len() > 1 {
@@ -135,8 +145,13 @@ async fn build_in(page: &mut Page, game: &str, faction: &str) {
     page.client.switch_to_window(windows[1].clone()).await.unwrap();
     page.until("document.querySelector('.roster')").await;
     page.until(&format!("document.body.textContent.includes({name:?})")).await;
-    page.until("document.querySelectorAll('.sheet, .cards .card').length > 0").await;
+    page.until("document.querySelectorAll('.sheet, .page').length > 0").await;
+    // It is laid out: the last sheet is known, and no page holds more than it shows.
+    page.until("document.querySelector('.last')").await;
     page.is_sound(&format!("{game}: print")).await;
+    // A reload finds it again: it needs nothing of the page that opened it.
+    page.client.refresh().await.unwrap();
+    page.until("document.querySelector('.roster') && document.querySelector('.last')").await;
     page.client.close_window().await.unwrap();
     page.client.switch_to_window(windows[0].clone()).await.unwrap();
     page.tap("dialog .sh .ib", "Close").await;
@@ -205,6 +220,20 @@ fn taps_are_few() {
         page.tap(".again", "Bauhaus").await;
         page.verdict("to add").await;
         assert_eq!(page.taps, 2);
+        // A unit by two taps, the next by one.
+        page.taps = 0;
+        page.tap(".slot .plus", "Add to Troops").await;
+        page.tap(".ar:not(.no) .plus", "Add Hussars").await;
+        page.until(&format!("{UNITS} === 1")).await;
+        assert_eq!(page.taps, 2);
+        page.tap(".ar:not(.no) .plus", "Add Hussars").await;
+        page.until(&format!("{UNITS} === 2")).await;
+        assert_eq!(page.taps, 3);
+        // Back closes a sheet, and a closed one does not come back.
+        page.tap("dialog .sh .ib", "Close").await;
+        page.until("!document.querySelector('dialog[open]')").await;
+        page.client.back().await.unwrap();
+        page.until("document.querySelector('.shelf')").await;
         page.is_sound("taps").await;
     });
 }
@@ -212,28 +241,63 @@ fn taps_are_few() {
 /// The parts of a list, each with an address.
 const PARTS: &[&str] = &[
     "", "add", "issues", "spend", "share", "print", "details", "history", "more", "compare",
-    "play", "source",
+    "source", "keys",
 ];
 
+/// Nothing is awaited any more.
+const STILL: &str =
+    "!document.body.textContent.includes('One moment') && !document.querySelector('.wait, .stale')";
+
+async fn look(page: &Page, address: &str) {
+    page.address(address).await;
+    page.until(STILL).await;
+    page.is_accessible(address).await;
+    page.is_sound(address).await;
+}
+
+/// Goes to every screen there is, with lists that have something to show there.
 async fn every_screen(page: &mut Page, list: &str, unit: &str) {
     page.until("document.querySelector('h1')").await;
     page.is_accessible("empty shelf").await;
-    for part in ["new", "import", "settings", "playground"] {
-        page.address(&format!("#/{part}")).await;
-        page.find("h2", "").await;
-        page.is_accessible(part).await;
+    for part in ["new", "import", "settings", "playground", "owned", "owned/warzone"] {
+        look(page, &format!("#/{part}")).await;
     }
+    // A new list, step by step.
+    page.address("#/new").await;
+    page.tap(".gt", "Warzone").await;
+    page.find(".pick button", "Capitol").await;
+    page.is_accessible("new: faction").await;
+    page.tap(".pick button", "Capitol").await;
+    page.find(".sf button", "Start").await;
+    page.is_accessible("new: points").await;
     import(page, &example(list)).await;
     let own = page.hash().await;
     for part in PARTS.iter().map(|part| (*part).to_owned()).chain([format!("unit/{unit}")]) {
-        page.address(&format!("{own}/{part}")).await;
-        page.until("!document.body.textContent.includes('One moment') && !document.querySelector('.wait, .stale')").await;
-        page.is_accessible(&format!("{list}: {part}")).await;
-        page.is_sound(&format!("{list}: {part}")).await;
+        look(page, &format!("{own}/{part}")).await;
     }
+    let link = page.run("return import('./engine.js').then(({ ask }) => import('./store.js').then(store => store.get(location.hash.split('/')[2])).then(record => ask('share', { list: record.text })).then(shared => shared.fragment))", Vec::new()).await;
+    // What only some games have: forces, a deck, designs.
+    import(page, &example("at43/first-company.yaml")).await;
+    let forces = page.hash().await;
+    look(page, &format!("{forces}/force/Platoon 1")).await;
+    import(page, &example("warzone/cathedral-guard.yaml")).await;
+    page.tap(".tabs button", "Deck").await;
+    page.find(".dk", "").await;
+    page.is_accessible("deck").await;
+    page.is_narrow("deck").await;
+    import(page, &example("mad_minute/own-hive.yaml")).await;
+    let designs = page.hash().await;
+    page.tap(".tabs button", "Designs").await;
+    page.find(".dg", "").await;
+    page.is_accessible("designs").await;
+    look(page, &format!("{designs}/design/drone")).await;
+    page.address(&format!("#{}", link.as_str().unwrap())).await;
+    page.find(".sf button", "Keep a copy").await;
+    page.is_accessible("link").await;
     page.address("#/").await;
     page.until("document.querySelector('.lc')").await;
     page.is_accessible("shelf").await;
+    look(page, &format!("#/menu/{}", own.rsplit('/').next().unwrap())).await;
 }
 
 #[test]
@@ -248,6 +312,23 @@ fn every_screen_is_accessible_on_a_desk_in_the_dark() {
     in_browser(Window::Desk, |mut page| async move {
         page.run("localStorage.setItem('theme', 'dark'); location.reload()", Vec::new()).await;
         every_screen(&mut page, "at43/first-company.yaml", "newton").await;
+    });
+}
+
+#[test]
+fn every_screen_is_accessible_on_a_tablet() {
+    in_browser(Window::Tablet, |mut page| async move {
+        every_screen(&mut page, "firefight/patrol.yaml", "marines").await;
+    });
+}
+
+#[test]
+fn every_screen_is_accessible_at_twice_the_size() {
+    in_browser(Window::LargeText, |mut page| async move {
+        every_screen(&mut page, "warzone/third-venusian.yaml", "hussars").await;
+        // Who wants no motion gets none.
+        let moving = "return [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]).some(rule => rule.conditionText?.includes('prefers-reduced-motion'))";
+        assert_eq!(page.run(moving, Vec::new()).await, json!(true));
     });
 }
 
@@ -301,6 +382,17 @@ fn the_keyboard_is_enough() {
         page.find(".pane.r .step button", "More: Models").await;
         tab_to(&page, "More: Models").await;
         page.until("document.querySelector('.pane.r .step output').textContent === '6'").await;
+        press(&page, '+').await;
+        page.until("document.querySelector('.pane.r .step output').textContent === '7'").await;
+        page.until("/7|models|Legal|to add/.test(document.getElementById('live').textContent)")
+            .await;
+        // All keys are shown over the list, and Escape leads back to it.
+        press(&page, '?').await;
+        page.find("dialog h2", "Keyboard").await;
+        page.until("document.activeElement.matches('dialog h2')").await;
+        press(&page, char::from(Key::Escape)).await;
+        page.until("!document.querySelector('dialog[open]') && document.querySelector('.panes')")
+            .await;
         press(&page, 's').await;
         page.find("button", "Take it").await;
         tab_to(&page, "Take it").await;
@@ -322,6 +414,23 @@ fn names_run_nothing() {
             page.address(&format!("{own}/{part}")).await;
             page.until("!document.body.textContent.includes('One moment')").await;
         }
+        page.address("#/").await;
+        page.until("document.querySelector('.lc')").await;
+        // Names in data, too.
+        page.address("#/playground").await;
+        page.find("textarea", "").await;
+        let data =
+            page.run("return document.querySelector('dialog textarea').value", Vec::new()).await;
+        let hostile =
+            data.as_str().unwrap().replace("Paper boats", "<img src=x onerror=window.hit=1>");
+        page.fill("textarea", &hostile.replace("1..4", "3..4")).await;
+        page.find(".iss", "needs 3").await;
+        page.fill(
+            "textarea",
+            &hostile.replace("models 3..6", "models <script>window.hit=1</script>"),
+        )
+        .await;
+        page.find(".iss", "Line").await;
         page.address("#/").await;
         page.until("document.querySelector('.lc')").await;
         // Hostile links are refused in words, and overwrite nothing.
@@ -381,5 +490,345 @@ fn it_speaks_german() {
             .await;
         assert_eq!(missing, json!([]));
         page.is_sound("German").await;
+    });
+}
+
+/// How many units the list on the screen has.
+const UNITS: &str = "document.querySelectorAll('a[data-unit]').length";
+
+#[test]
+fn pasted_text_is_read_with_its_questions() {
+    in_browser(Window::Phone, |mut page| async move {
+        let paste = "const field = document.querySelector('dialog textarea'); field.value = arguments[0]; field.dispatchEvent(new Event('input'))";
+        // A text without questions is kept at once.
+        page.address("#/import").await;
+        page.find("textarea", "").await;
+        page.run(
+            paste,
+            vec![json!(
+                "Warzone, Bauhaus, Standard, 1000 points\n\n5 Venusian Rangers\n10 Hussars\n"
+            )],
+        )
+        .await;
+        page.tap(".sf button", "Open").await;
+        page.until("document.querySelector('a[data-unit], dialog .lines')").await;
+        if page.hash().await.starts_with("#/import") {
+            page.tap(".sf button", "Take it as read").await;
+        }
+        page.until(&format!("{UNITS} === 2")).await;
+        // One that is not certain is asked about; the answer is a tap.
+        page.address("#/import").await;
+        page.find("textarea", "").await;
+        page.run(paste, vec![json!("Warzone, Bauhaus, Standard, 1000 points\n\n10 Hussars\n5 Venusan Rangrs\n1 Juggernaut Hussar thing\n")]).await;
+        page.tap(".sf button", "Open").await;
+        page.find("h3", "question").await;
+        page.is_accessible("questions").await;
+        page.is_sound("questions").await;
+        let questions = "document.querySelectorAll('dialog .iss').length";
+        let before = page.run(&format!("return {questions}"), Vec::new()).await.as_i64().unwrap();
+        page.tap(".iss .chip", "").await;
+        page.until(&format!("!document.querySelector('dialog .iss') || {questions} < {before}"))
+            .await;
+        if page.hash().await.starts_with("#/import") {
+            page.tap(".sf button", "Take it as read").await;
+        }
+        page.until(&format!("{UNITS} >= 2")).await;
+        // What is no list is refused in words.
+        page.address("#/import").await;
+        page.find("textarea", "").await;
+        page.run(paste, vec![json!("Buy milk and two loaves.")]).await;
+        page.tap(".sf button", "Open").await;
+        page.find(".note.bad", "names a unit").await;
+        page.is_accessible("no list").await;
+    });
+}
+
+#[test]
+fn the_models_one_owns_are_kept_to() {
+    in_browser(Window::Phone, |mut page| async move {
+        import(&mut page, &example("warzone/third-venusian.yaml")).await;
+        let own = page.hash().await;
+        page.address("#/owned/warzone").await;
+        page.find("#models", "").await;
+        let search = "const field = document.querySelector('#models'); field.value = 'Hussars'; field.dispatchEvent(new Event('input'))";
+        page.run(search, Vec::new()).await;
+        page.tap(".step button", "More: Hussars").await;
+        page.tap(".step button", "More: Hussars").await;
+        page.until("document.querySelector('.step output').textContent === '2'").await;
+        page.is_accessible("models").await;
+        page.address(&format!("{own}/issues")).await;
+        page.find(".lack li", "2 of 15").await;
+        page.is_accessible("lack").await;
+        page.address(&format!("{own}/spend")).await;
+        page.tap("button", "Only models I own").await;
+        page.find(".note", "13 short").await;
+        page.is_sound("models").await;
+    });
+}
+
+/// The page with an engine in a worker that asks the server, but traps and never ends at a word.
+fn with_worker(worker: &str) -> std::path::PathBuf {
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web");
+    let folder = std::env::temp_dir().join(format!("orbat-worker-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let index = fs::read_to_string(web.join("index.html")).unwrap();
+    let meta = "<head>\n<meta name=\"orbat-worker\" content=\"test-worker.js\">";
+    fs::write(folder.join("index.html"), index.replace("<head>", meta)).unwrap();
+    fs::write(folder.join("test-worker.js"), worker).unwrap();
+    // It is no installed app.
+    fs::write(folder.join("sw.js"), "").unwrap();
+    folder
+}
+
+#[test]
+fn a_trapped_engine_and_a_stopped_search_lose_nothing() {
+    if !has_browser() {
+        return;
+    }
+    let folder = with_worker(
+        "onmessage = async ({ data: { id, call, body } }) => {
+           if (body.includes('Trap')) setTimeout(() => { throw new Error('trapped'); });
+           else if (call === 'complete') {
+             const list = JSON.parse(body).list;
+             postMessage({ id, part: JSON.stringify({ doing: 'spending what is left' }) });
+             postMessage({ id, part: JSON.stringify({ found: { added: [{ title: 'One', models: 1, points: 5, grown: false }], points: 5, moved: 5, left: 1, proven: false, list } }) });
+           } else {
+             const answer = await fetch('api/' + call, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+             postMessage({ id, status: answer.status, body: await answer.text() });
+           }
+         };",
+    );
+    let server = Running::server_of(Some(&folder));
+    in_browser_at(&server, Window::Phone, |mut page| async move {
+        import(&mut page, &example("firefight/patrol.yaml")).await;
+        let name = page.text_of("h1").await;
+        // The engine dies at this name: that is said, and the list is as it was.
+        page.tap(".dock a", "More").await;
+        page.tap(".pick a", "Details").await;
+        page.find("input", "").await;
+        let rename = "const field = document.querySelector('dialog input'); field.value = arguments[0]; field.dispatchEvent(new Event('change'))";
+        page.run(rename, vec![json!("Trap")]).await;
+        page.until("document.querySelector('.toast')?.textContent.includes('started anew')").await;
+        assert_eq!(page.text_of("h1").await, name);
+        // A new one answers at once.
+        page.run(rename, vec![json!("Better")]).await;
+        page.until("document.querySelector('h1').textContent === 'Better'").await;
+        page.tap("dialog .sh .ib", "Close").await;
+        // A search shows what it does and finds, and stops when it is told to.
+        page.tap(".dock a", "Spend").await;
+        page.find(".prop", "One").await;
+        page.find("p", "Spending what is left").await;
+        page.tap("button", "Stop").await;
+        page.until("!document.querySelector('dialog .wait')").await;
+        page.find(".prop", "One").await;
+        page.tap("dialog .sh .ib", "Close").await;
+        // Taps are answered meanwhile and afterwards.
+        let before = page.run(&format!("return {UNITS}"), Vec::new()).await.as_i64().unwrap();
+        page.tap(".dock a", "Add unit").await;
+        page.tap(".ar .plus", "").await;
+        page.until(&format!("{UNITS} === {}", before + 1)).await;
+    });
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn a_full_disk_and_a_killed_tab_lose_nothing() {
+    in_browser(Window::Phone, |mut page| async move {
+        import(&mut page, &example("firefight/patrol.yaml")).await;
+        let before = page.run(&format!("return {UNITS}"), Vec::new()).await.as_i64().unwrap();
+        for full in [
+            "throw new DOMException('full', 'QuotaExceededError')",
+            "this.transaction.abort(); return put.apply(this, arguments)",
+        ] {
+            page.run(&format!("window.put ??= IDBObjectStore.prototype.put; const put = window.put; IDBObjectStore.prototype.put = function () {{ {full}; }}"), Vec::new()).await;
+            page.tap(".dock a", "Add unit").await;
+            page.tap(".ar .plus", "").await;
+            page.find(".toast, .toast span", "").await;
+            page.until(&format!("document.querySelector('.toast') && {UNITS} === {before}")).await;
+            page.run("IDBObjectStore.prototype.put = window.put", Vec::new()).await;
+            page.tap("dialog .sh .ib", "Close").await;
+        }
+        // A tab that ends in the middle of writing leaves the list as it was, or as it is, with its
+        // past.
+        for _ in 0..4 {
+            let write = "const id = location.hash.split('/')[2]; import('./store.js').then(async store => { const list = await store.get(id); store.save({ ...list, text: list.text + '\\n' }, { label: 'x', text: list.text + '\\n', points: list.points }); location.reload(); })";
+            page.run(write, Vec::new()).await;
+            page.until("document.querySelector('.verdict')").await;
+            let whole = "const done = arguments[arguments.length - 1];
+                const id = location.hash.split('/')[2];
+                import('./store.js').then(async store => {
+                  const [list, journal] = [await store.get(id), await store.journal(id)];
+                  done(journal.length === list.last + 1 && journal[list.pos].text === list.text);
+                })";
+            assert_eq!(page.client.execute_async(whole, Vec::new()).await.unwrap(), json!(true));
+        }
+    });
+}
+
+#[test]
+fn new_data_are_shown_and_taken_for_all_lists_at_once() {
+    in_browser(Window::Phone, |mut page| async move {
+        for name in ["firefight/patrol.yaml", "warzone/third-venusian.yaml"] {
+            import(&mut page, &example(name)).await;
+        }
+        // As if they had been judged a year ago.
+        let age = "const done = arguments[arguments.length - 1];
+            import('./store.js').then(async store => {
+              for (const list of await store.all()) {
+                const prices = Object.fromEntries(Object.keys(list.prices).map((id, at) => [id, at ? list.prices[id] : 1]));
+                await store.save({ ...list, data: 'old', points: 7, to_fix: 0, prices });
+              }
+              done();
+            })";
+        page.client.execute_async(age, Vec::new()).await.unwrap();
+        page.address("#/").await;
+        page.taps = 0;
+        page.tap(".note a", "Show the difference").await;
+        page.find("li", "7 → 953").await;
+        page.find("li li", "1 → ").await;
+        assert_eq!(page.taps, 1);
+        page.is_accessible("new data").await;
+        page.tap(".sf button", "Bring all 2 up to date").await;
+        page.until("document.querySelectorAll('.lc').length === 2 && !document.body.textContent.includes('New data for')").await;
+        page.tap(".lc a", "Third Venusian").await;
+        page.verdict("to fix").await;
+        // The past is still there.
+        page.tap(".dock a", "More").await;
+        page.tap(".pick a", "History").await;
+        page.find("li", "Brought up to date").await;
+        page.find("li button", "Go back").await;
+        page.is_sound("new data").await;
+    });
+}
+
+#[test]
+fn many_lists_are_kept_in_order_and_come_back() {
+    in_browser(Window::Phone, |mut page| async move {
+        for name in ["firefight/patrol.yaml", "firefight/landing.yaml"] {
+            import(&mut page, &example(name)).await;
+        }
+        let (first, second) = (page.text_of("h1").await, "Compare");
+        // Compare two.
+        page.tap(".dock a", "More").await;
+        page.tap(".pick a", second).await;
+        page.tap(".pick a", "").await;
+        page.find("table", "B−A").await;
+        page.is_accessible("comparison").await;
+        page.address("#/").await;
+        page.until("document.querySelectorAll('.lc').length === 2").await;
+        // Into a folder, and only what is in it.
+        page.tap(".lc a.lm", &first).await;
+        page.find("input", "").await;
+        page.run("const field = document.querySelector('dialog input'); field.value = 'Club'; field.dispatchEvent(new Event('change'))", Vec::new()).await;
+        page.tap(".chip", "Club").await;
+        page.until("document.querySelectorAll('.lc').length === 1").await;
+        page.is_accessible("folder").await;
+        page.tap(".chip", "All").await;
+        page.tap(".chip", "Club").await;
+        page.until("document.querySelectorAll('.lc').length === 2").await;
+        // Delete, and regret it.
+        page.tap(".lc a.lm", &first).await;
+        page.tap(".pick button", "Delete").await;
+        page.until("document.querySelectorAll('.lc').length === 1").await;
+        page.tap(".toast button", "Undo").await;
+        page.until("document.querySelectorAll('.lc').length === 2").await;
+        // So it does later, from the settings.
+        page.tap(".lc a.lm", &first).await;
+        page.tap(".pick button", "Delete").await;
+        page.until("document.querySelectorAll('.lc').length === 1").await;
+        page.client.refresh().await.unwrap();
+        page.address("#/settings").await;
+        page.tap(".pick button", &first).await;
+        page.until("!document.querySelector('dialog .pick')").await;
+        page.tap("dialog .sh .ib", "Close").await;
+        page.until("document.querySelectorAll('.lc').length === 2").await;
+        // A copy.
+        page.tap(".lc a.lm", &first).await;
+        page.tap(".pick button", "Duplicate").await;
+        page.until(&format!("document.querySelector('h1')?.textContent === {first:?} && document.querySelector('.verdict')")).await;
+        page.tap(".dock a", "More").await;
+        page.tap(".pick button", "Delete").await;
+        page.until("document.querySelectorAll('.lc').length === 2").await;
+        // All of them to a file, and back.
+        page.run("const make = URL.createObjectURL; URL.createObjectURL = blob => { blob.text().then(text => { window.saved = text; }); return make.call(URL, blob); }", Vec::new()).await;
+        page.address("#/settings").await;
+        page.tap("button", "Save all to a file").await;
+        page.until("window.saved").await;
+        let saved = page.run("return window.saved", Vec::new()).await;
+        let all = "const done = arguments[arguments.length - 1]; import('./store.js').then(async store => { for (const list of await store.all()) await store.drop(list.id); done(); })";
+        page.client.execute_async(all, Vec::new()).await.unwrap();
+        page.client.refresh().await.unwrap();
+        page.address("#/import").await;
+        page.fill("textarea", saved.as_str().unwrap()).await;
+        page.tap(".sf button", "Open").await;
+        page.until("document.querySelectorAll('.lc').length === 2").await;
+        page.find(".lc", "Club").await;
+        // What is here already is not doubled.
+        page.address("#/import").await;
+        page.fill("textarea", saved.as_str().unwrap()).await;
+        page.tap(".sf button", "Open").await;
+        page.find(".toast, .toast span", "0 lists").await;
+        page.until("document.querySelectorAll('.lc').length === 2").await;
+        // Several files at once: those that are no lists are named.
+        let drop = "const files = new DataTransfer();
+            files.items.add(new File([arguments[0]], 'one.yaml'));
+            files.items.add(new File(['Buy milk.'], 'milk.txt'));
+            const input = document.querySelector('input[type=file]');
+            input.files = files.files;
+            input.dispatchEvent(new Event('change'));";
+        page.address("#/import").await;
+        page.find(".filer", "").await;
+        page.run(drop, vec![json!(example("at43/ava-landing.yaml"))]).await;
+        page.find(".toast, .toast span", "milk.txt").await;
+        page.until("document.querySelectorAll('.lc').length === 3").await;
+        page.is_sound("many lists").await;
+    });
+}
+
+#[test]
+fn models_are_designed_by_taps() {
+    in_browser(Window::Phone, |mut page| async move {
+        import(&mut page, &example("mad_minute/own-hive.yaml")).await;
+        page.tap(".tabs button", "Designs").await;
+        page.tap(".dg a", "drone").await;
+        page.fill("dialog input", "Worker").await;
+        page.find("h2", "Worker").await;
+        page.tap(".sf button", "Duplicate").await;
+        page.find("h2", "Worker 1").await;
+        page.tap(".step button", "More: Move").await;
+        page.until("document.querySelector('.step output').textContent === '8'").await;
+        page.tap("dialog .sh .ib", "Close").await;
+        page.find(".dg", "Worker 1").await;
+        page.until("document.querySelectorAll('.dg').length === 7").await;
+        // A name that is taken is refused in words.
+        page.tap(".dg a", "Worker 1").await;
+        page.fill("dialog input", "mother").await;
+        page.find(".toast, .toast span", "another design").await;
+        page.tap(".sf button", "Remove").await;
+        page.until("document.querySelectorAll('.dg').length === 6").await;
+        page.tap(".tabs button", "Units").await;
+        page.find("a[data-unit]", "30 Worker").await;
+        page.verdict("Legal").await;
+    });
+}
+
+#[test]
+fn the_page_to_play_from_remembers() {
+    in_browser(Window::Phone, |mut page| async move {
+        import(&mut page, &example("warzone/third-venusian.yaml")).await;
+        let own = page.hash().await;
+        page.tap(".dock a", "More").await;
+        page.tap(".pick a", "Play").await;
+        page.until("document.querySelector('.unit .box')").await;
+        page.tap(".unit .box", "").await;
+        page.until("document.querySelectorAll('.box[aria-pressed=true]').length === 1").await;
+        page.is_sound("play").await;
+        page.is_accessible("play").await;
+        page.client.refresh().await.unwrap();
+        page.until("document.querySelectorAll('.box[aria-pressed=true]').length === 1").await;
+        page.tap(".views button", "Army").await;
+        page.tap("a", "Back to the list").await;
+        page.verdict("to fix").await;
+        assert_eq!(page.hash().await, own);
     });
 }

@@ -7,13 +7,14 @@ use serde::Serialize;
 use crate::builder::find::faction_of;
 use crate::builder::{NewList, charts_of, keys_of_army};
 use crate::engine::Ruleset;
-use crate::list::{GameKey, GameValue, Holder, Scalar};
+use crate::list::{GameKey, GameValue, Holder, Points, Scalar};
 use crate::model::{Card, Deck, FactionId, Game, NodeKind};
 use crate::views::catalogue::army::DeckView;
 use crate::views::catalogue::chosen::chosen;
-use crate::views::{OptionView, Title, each_option};
+use crate::views::catalogue::gear::card_texts;
+use crate::views::{Amount, OptionView, Title, each_option};
 use crate::web::menu::{Choice, choices};
-use crate::web::open::{AboutList, Fault, Opened, open_whole};
+use crate::web::open::{AboutList, CallError, Opened, open_whole};
 use crate::web::unit::KeyControl;
 use crate::workspace::Data;
 
@@ -23,7 +24,7 @@ pub(crate) struct ArmySheet {
     pub name: String,
     pub player: String,
     /// Amounts agreed on, by currency.
-    pub points: Vec<Agreed>,
+    pub points: Vec<AgreedPoints>,
     pub factions: Vec<Title>,
     pub faction: Option<String>,
     pub charts: Vec<ChartChoice>,
@@ -44,7 +45,7 @@ pub(crate) struct ArmySheet {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Agreed {
+pub(crate) struct AgreedPoints {
     pub currency: String,
     pub title: String,
     pub amount: Option<String>,
@@ -88,10 +89,14 @@ pub(crate) struct CardRow {
 pub(crate) struct DesignRow {
     pub name: String,
     pub model: String,
+    /// What a model of it costs; none if no unit may have it.
+    pub points: Option<Amount>,
+    /// How many models of the list follow it.
+    pub models: i64,
     pub picks: Vec<(String, i64)>,
 }
 
-pub(crate) fn army(data: &Data, asked: &AboutList) -> Result<ArmySheet, Fault> {
+pub(crate) fn army(data: &Data, asked: &AboutList) -> Result<ArmySheet, CallError> {
     let opened = open_whole(data, &asked.list)?;
     let (game, list) = (opened.game, &opened.list);
     let rules = Ruleset::new(game);
@@ -109,7 +114,7 @@ pub(crate) fn army(data: &Data, asked: &AboutList) -> Result<ArmySheet, Fault> {
     Ok(ArmySheet {
         name: text(&list.name),
         player: text(&list.player),
-        points: agreed(&opened),
+        points: agreed(game, list.points.as_ref()),
         factions: game.factions.values().map(|known| title(&known.id, &known.title)).collect(),
         faction: named(&list.faction),
         charts: charts(&rules, &opened),
@@ -132,19 +137,7 @@ pub(crate) fn army(data: &Data, asked: &AboutList) -> Result<ArmySheet, Fault> {
             })
             .collect(),
         decks: decks(&rules, &opened, page.decks),
-        designs: list
-            .designs
-            .iter()
-            .map(|design| DesignRow {
-                name: design.name.value.clone(),
-                model: design.model.value.clone(),
-                picks: design
-                    .picks
-                    .iter()
-                    .map(|(stat, value)| (stat.value.clone(), value.value))
-                    .collect(),
-            })
-            .collect(),
+        designs: crate::web::design::rows(&rules, list),
         models: crate::web::design::models(game),
         notes: list.notes.iter().map(|note| note.value.clone()).collect(),
     })
@@ -160,16 +153,16 @@ pub(crate) fn stated(others: &[GameKey], key: &str) -> Vec<String> {
     .collect()
 }
 
-fn agreed(opened: &Opened<'_>) -> Vec<Agreed> {
-    let stated = opened.list.points.as_ref();
+/// What is agreed on in each currency.
+pub(crate) fn agreed(game: &Game, stated: Option<&Points>) -> Vec<AgreedPoints> {
     let amount = |place: usize, id: &str| {
         let mut amounts = stated?.amounts();
         let own = amounts.find(|(name, _)| name.map_or(place == 0, |name| name == id))?;
         Some(own.1.to_string())
     };
-    let currencies = opened.game.currencies.values().enumerate();
+    let currencies = game.currencies.values().enumerate();
     currencies
-        .map(|(place, currency)| Agreed {
+        .map(|(place, currency)| AgreedPoints {
             currency: currency.id.clone(),
             title: currency.title.clone(),
             amount: amount(place, &currency.id),
@@ -215,7 +208,7 @@ fn decks<'g>(rules: &Ruleset<'g>, opened: &Opened<'g>, pages: Vec<DeckView>) -> 
             .cards
             .iter()
             .filter(|card| may_hold(game, deck, card, evaluator.army.faction))
-            .map(|card| card_row(game, card.entry, &count))
+            .map(|card| card_row(game, deck, card, &count))
             .collect();
         let sum = cards.iter().map(|card| card.count).fold(0, i64::saturating_add);
         if evaluator.in_play(deck) || sum > 0 {
@@ -233,26 +226,18 @@ fn decks<'g>(rules: &Ruleset<'g>, opened: &Opened<'g>, pages: Vec<DeckView>) -> 
 
 /// Whether an army of the faction may have a card in its deck.
 fn may_hold(game: &Game, deck: &Deck, card: &Card, faction: Option<FactionId>) -> bool {
-    let entry = &game.entries[card.entry];
     let is_of_type =
         deck.types.is_empty() || card.types.iter().any(|of_card| deck.types.contains(of_card));
-    let is_at_home = entry.only_for.is_empty()
-        || faction.is_some_and(|faction| entry.only_for.contains(&faction));
-    is_of_type && is_at_home
+    is_of_type && card.serves(game, faction)
 }
 
-fn card_row(game: &Game, entry: crate::model::EntryId, count: &dyn Fn(&str) -> i64) -> CardRow {
-    let card = &game.entries[entry];
-    let kind = match card.kind {
-        crate::model::EntryKind::Profile(profile) => game.profiles[profile].title.clone(),
-        _ => String::new(),
-    };
-    let notes = card.body.notes.iter().map(crate::views::catalogue::gear::plain);
+fn card_row(game: &Game, deck: &Deck, card: &Card, count: &dyn Fn(&str) -> i64) -> CardRow {
+    let entry = &game.entries[card.entry];
     CardRow {
-        id: card.id.clone(),
-        title: card.title.clone(),
-        kind,
-        text: notes.collect::<Vec<_>>().join(" "),
-        count: count(&card.id),
+        id: entry.id.clone(),
+        title: entry.title.clone(),
+        kind: card.types.join(", ").replace('_', " "),
+        text: card_texts(game, deck, card).join(" "),
+        count: count(&entry.id),
     }
 }

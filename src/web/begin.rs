@@ -10,7 +10,7 @@ use crate::engine::Ruleset;
 use crate::list::Points;
 use crate::model::{FactionId, Game, Owner};
 use crate::views::{PLAIN_ACCENT, Title, chart, data_mark, open_units};
-use crate::web::open::Fault;
+use crate::web::open::CallError;
 use crate::workspace::{Data, GameData};
 
 #[derive(Debug, Serialize)]
@@ -35,12 +35,16 @@ fn system(game: &Game) -> SystemView {
     SystemView {
         id: game.id.clone(),
         title: game.title.clone(),
-        accent: game.layout.accent(Owner::System).unwrap_or(PLAIN_ACCENT).to_owned(),
+        accent: accent(game),
         currency: currency(game),
         version: game.version.clone(),
         data: data_mark(game),
         factions: game.factions.values().count(),
     }
+}
+
+pub(crate) fn accent(game: &Game) -> String {
+    game.layout.accent(Owner::System).unwrap_or(PLAIN_ACCENT).to_owned()
 }
 
 fn currency(game: &Game) -> String {
@@ -96,7 +100,7 @@ pub(crate) struct KeyRow {
     pub words: Vec<(String, String)>,
 }
 
-pub(crate) fn game(data: &Data, asked: &GameAsk) -> Result<GameView, Fault> {
+pub(crate) fn game(data: &Data, asked: &GameAsk) -> Result<GameView, CallError> {
     let GameData { game, sources, .. } = data.game(&asked.system)?;
     let rules = Ruleset::new(game);
     let faction = faction(game, asked.faction.as_deref())?;
@@ -115,7 +119,7 @@ pub(crate) fn game(data: &Data, asked: &GameAsk) -> Result<GameView, Fault> {
         slots: chart(&rules, sources, id)
             .slots
             .iter()
-            .map(|slot| format!("{} {}", slot.name, slot.range.replace("..", "–")))
+            .map(|slot| format!("{} {}", slot.name, slot.short_range))
             .collect(),
     });
     let wanted = NewList { faction, ..NewList::default() };
@@ -138,7 +142,7 @@ pub(crate) fn game(data: &Data, asked: &GameAsk) -> Result<GameView, Fault> {
     })
 }
 
-fn faction(game: &Game, name: Option<&str>) -> Result<Option<FactionId>, Fault> {
+fn faction(game: &Game, name: Option<&str>) -> Result<Option<FactionId>, CallError> {
     let known: Vec<(String, String)> =
         game.factions.values().map(|faction| (faction.id.clone(), faction.title.clone())).collect();
     Ok(match name {
@@ -170,7 +174,7 @@ pub(crate) struct NewView {
 }
 
 /// The text of a new list, as `orbat new` writes it.
-pub(crate) fn new(data: &Data, asked: &NewAsk) -> Result<NewView, Fault> {
+pub(crate) fn new(data: &Data, asked: &NewAsk) -> Result<NewView, CallError> {
     let GameData { game, .. } = data.game(&asked.system)?;
     let rules = Ruleset::new(game);
     let faction = faction(game, asked.faction.as_deref())?;
@@ -194,7 +198,7 @@ pub(crate) fn new(data: &Data, asked: &NewAsk) -> Result<NewView, Fault> {
     let keys = keys_of_army(&rules, game, &wanted);
     for (name, word) in &asked.keys {
         let key = keys.iter().find(|key| key.id == *name);
-        let key = key.ok_or_else(|| Fault::new(422, format!("there is no key `{name}`")))?;
+        let key = key.ok_or_else(|| CallError::new(422, format!("there is no key `{name}`")))?;
         wanted.stated.push((key.id.clone(), key.value(&rules, game, &wanted, word)?));
     }
     Ok(NewView { list: new_list(&rules, game, &wanted) })

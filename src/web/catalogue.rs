@@ -4,16 +4,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::builder::candidate::Candidate;
 use crate::builder::derived::without_numbers;
-use crate::builder::find::{self, faction_of, is_at_home};
-use crate::builder::force::{PossibleForce, possible_forces, stations, with_new_forces};
+use crate::builder::find::{self, faction_of, is_native};
+use crate::builder::force::{
+    PossibleForce, factions_of, possible_forces, stations, with_new_forces,
+};
 use crate::builder::{Builder, Suggestion};
 use crate::diagnostic::codes;
-use crate::engine::{AssessedUnit, ProblemKey, Ruleset};
-use crate::list::{Edit, ForceRef, List, UnitLine};
+use crate::engine::{AssessedForce, AssessedUnit, ProblemKey, Ruleset};
+use crate::list::{Edit, ForceRef, LineId, List, UnitLine};
 use crate::model::{ChartId, Entry, EntryId, Game};
 use crate::views::{Amount, Card, Cost, told, unit_card};
 use crate::web::issue::sentence;
-use crate::web::open::{AboutList, Fault, open_whole};
+use crate::web::open::{AboutList, CallError, open_whole};
 use crate::wording::force_title;
 use crate::wording::problem::slot::slot as slot_title;
 use crate::workspace::Data;
@@ -23,7 +25,7 @@ use crate::workspace::Data;
 pub(crate) struct Catalogue {
     /// The slots of the charts in use, in order, then groups for units without one.
     pub groups: Vec<Group>,
-    pub units: Vec<Row>,
+    pub units: Vec<CatalogueRow>,
 }
 
 /// Units that belong together: a slot, or a category where there are no slots.
@@ -35,7 +37,7 @@ pub(crate) struct Group {
 
 /// A unit that might be added.
 #[derive(Debug, Serialize)]
-pub(crate) struct Row {
+pub(crate) struct CatalogueRow {
     pub unit: String,
     pub title: String,
     /// The id of its group.
@@ -65,37 +67,52 @@ pub(crate) struct Row {
 }
 
 /// A unit in one of the places it might stand.
-struct Tried {
+struct TriedPlace {
     candidate: Candidate,
     to: ForceRef,
-    line: crate::list::LineId,
+    line: LineId,
     begins_force: bool,
     fits: bool,
 }
 
-pub(crate) fn catalogue(data: &Data, asked: &AboutList) -> Result<Catalogue, Fault> {
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CatalogueAsk {
+    list: String,
+    /// The title of a force of the list: only what may stand there is told.
+    #[serde(default)]
+    force: Option<String>,
+}
+
+pub(crate) fn catalogue(data: &Data, asked: &CatalogueAsk) -> Result<Catalogue, CallError> {
     let opened = open_whole(data, &asked.list)?;
     let rules = Ruleset::new(opened.game);
     let builder = Builder::new(&rules);
     // Every addition would make the sums that the list states wrong.
     let base = builder.candidate(without_numbers(&opened.list));
-    let places = Places::of(&builder, &base);
-    let faction = faction_of(opened.game, &base.list);
+    let named = asked.force.as_deref().filter(|force| !force.is_empty());
+    let force = named.map(|force| find::force(opened.game, &base.list, force)).transpose()?;
+    let places = PossiblePlaces::of(&builder, &base, force);
+    let mut factions: Vec<_> = factions_of(opened.game, &base.list).into_iter().map(Some).collect();
+    factions.extend(factions.is_empty().then_some(None));
     let mut units = builder.all_units(&base.list);
     units.retain(|unit| {
-        is_at_home(faction, &opened.game.entries[*unit])
+        let entry = &opened.game.entries[*unit];
+        factions.iter().any(|faction| is_native(*faction, entry))
             || base.assessment.units.iter().any(|known| known.entry == *unit)
     });
-    let mut rows: Vec<Row> =
+    let mut rows: Vec<CatalogueRow> =
         units.into_iter().filter_map(|unit| row(&builder, &base, &places, unit)).collect();
-    let groups = groups(opened.game, &base, &rows);
-    let place = |row: &Row| groups.iter().position(|group| group.id == row.group);
+    let groups = groups(opened.game, &base, force, &rows);
+    let place = |row: &CatalogueRow| groups.iter().position(|group| group.id == row.group);
     rows.sort_by(|a, b| (place(a), !a.fits, &a.title).cmp(&(place(b), !b.fits, &b.title)));
     Ok(Catalogue { groups, units: rows })
 }
 
 /// Everywhere a unit might stand.
-struct Places<'c> {
+struct PossiblePlaces<'c> {
+    /// The only force that is asked about.
+    force: Option<LineId>,
     keys: Vec<ProblemKey>,
     /// The list itself, and with each further force.
     lists: Vec<(std::borrow::Cow<'c, List>, Vec<ForceRef>, Option<ForceRef>)>,
@@ -103,13 +120,14 @@ struct Places<'c> {
     empty: List,
 }
 
-impl<'c> Places<'c> {
-    fn of(builder: &Builder<'_, '_>, base: &'c Candidate) -> Self {
+impl<'c> PossiblePlaces<'c> {
+    fn of(builder: &Builder<'_, '_>, base: &'c Candidate, force: Option<LineId>) -> Self {
         let game = builder.game;
-        let mut lists =
-            vec![(std::borrow::Cow::Borrowed(&base.list), stations(game, &base.list), None)];
+        let known =
+            force.map_or_else(|| stations(game, &base.list), |of| vec![ForceRef::Force(of)]);
+        let mut lists = vec![(std::borrow::Cow::Borrowed(&base.list), known, None)];
         // While an earlier force must still be filled, no further one is offered.
-        if !base.has_error(&codes::FORCE_NOT_FULL) {
+        if force.is_none() && !base.has_error(&codes::FORCE_NOT_FULL) {
             let possible = possible_forces(game, &base.list);
             for to in possible.iter().flat_map(PossibleForce::stations) {
                 if let Some((list, force)) = with_new_forces(&base.list, &to) {
@@ -121,10 +139,10 @@ impl<'c> Places<'c> {
         let mut empty = base.list.clone();
         let lines: Vec<_> = empty.unit_lines().map(UnitLine::line).collect();
         for unit in lines {
-            // A line that is gone with another needs no removing.
+            // A line that was removed together with another need not be removed again.
             let _ = Edit::RemoveLine { unit }.apply(&mut empty);
         }
-        Places { keys: base.assessment.keys(), lists, empty }
+        PossiblePlaces { force, keys: base.assessment.keys(), lists, empty }
     }
 }
 
@@ -132,9 +150,9 @@ impl<'c> Places<'c> {
 fn row(
     builder: &Builder<'_, '_>,
     base: &Candidate,
-    places: &Places<'_>,
+    places: &PossiblePlaces<'_>,
     unit: EntryId,
-) -> Option<Row> {
+) -> Option<CatalogueRow> {
     let entry = &builder.game.entries[unit];
     let best = best(builder, base, places, unit)?;
     let is_barred = |code| {
@@ -151,13 +169,13 @@ fn row(
     let why = builder.why_not(base, &best.candidate, &places.keys);
     let assessed = best.candidate.unit(best.line);
     let slot = assessed.and_then(|unit| unit.slot);
-    let home = slot.or_else(|| home_slot(builder, places, unit, &best));
+    let listed = slot.or_else(|| expected_slot(builder, places, unit, &best));
     let costs = best.candidate.prices_over(base);
     let list = &best.candidate.list;
-    Some(Row {
+    Some(CatalogueRow {
         unit: entry.id.clone(),
         title: entry.title.clone(),
-        group: group_id(builder.game, entry, home, base),
+        group: group_id(builder.game, entry, listed, places.force.is_some() || !has_forces(base)),
         points: crate::views::points(Some(&costs)),
         other_costs: told(&crate::views::others(builder.game, Some(&costs))),
         models: assessed.map_or(0, |unit| unit.size),
@@ -178,10 +196,10 @@ fn row(
 fn best(
     builder: &Builder<'_, '_>,
     base: &Candidate,
-    places: &Places<'_>,
+    places: &PossiblePlaces<'_>,
     unit: EntryId,
-) -> Option<Tried> {
-    let mut best: Option<(usize, Tried)> = None;
+) -> Option<TriedPlace> {
+    let mut best: Option<(usize, TriedPlace)> = None;
     for (list, stations, new) in &places.lists {
         for station in stations {
             let Some((candidate, line)) = builder.with_unit(list, unit, station) else { continue };
@@ -192,7 +210,7 @@ fn best(
             let errors = candidate.assessment.new_errors(&places.keys).len();
             let to = new.clone().unwrap_or_else(|| station.clone());
             let begins_force = new.is_some();
-            let tried = Tried { candidate, to, line, begins_force, fits };
+            let tried = TriedPlace { candidate, to, line, begins_force, fits };
             if fits {
                 return Some(tried);
             }
@@ -208,17 +226,17 @@ fn best(
         .into_iter()
         .find(|worded| worded.is_as_legal_as(base, &places.keys));
     Some(match worded {
-        Some(candidate) => Tried { candidate, fits: true, ..tried },
+        Some(candidate) => TriedPlace { candidate, fits: true, ..tried },
         None => tried,
     })
 }
 
 /// The slot that a unit would fill in an army without units.
-fn home_slot(
+fn expected_slot(
     builder: &Builder<'_, '_>,
-    places: &Places<'_>,
+    places: &PossiblePlaces<'_>,
     unit: EntryId,
-    best: &Tried,
+    best: &TriedPlace,
 ) -> Option<(ChartId, usize)> {
     let to = match &best.to {
         ForceRef::New { .. } => return None,
@@ -234,11 +252,11 @@ fn group_id(
     game: &Game,
     entry: &Entry,
     slot: Option<(ChartId, usize)>,
-    base: &Candidate,
+    is_by_slot: bool,
 ) -> String {
     match slot {
-        // Forces with slots of their own are listed by category: a slot stands once in each.
-        Some((chart, at)) if !has_forces(base) => {
+        // Several forces are listed by category: a slot stands once in each.
+        Some((chart, at)) if is_by_slot => {
             let slot = game.charts[chart].slots.get(at);
             slot.map(|slot| slot.id.clone()).unwrap_or_default()
         }
@@ -254,9 +272,18 @@ fn has_forces(base: &Candidate) -> bool {
     base.list.force_lines().next().is_some()
 }
 
-fn groups(game: &Game, base: &Candidate, rows: &[Row]) -> Vec<Group> {
+fn groups(
+    game: &Game,
+    base: &Candidate,
+    only: Option<LineId>,
+    rows: &[CatalogueRow],
+) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
-    for force in base.assessment.forces.iter().filter(|_| !has_forces(base)) {
+    let is_shown = |force: &&AssessedForce| match only {
+        Some(_) => force.line == only,
+        None => !has_forces(base),
+    };
+    for force in base.assessment.forces.iter().filter(is_shown) {
         for (at, slot) in game.charts[force.chart].slots.iter().enumerate() {
             let title = slot_title(game, force.chart, at).to_owned();
             all.push(Group { id: slot.id.clone(), title });
@@ -274,21 +301,22 @@ fn groups(game: &Game, base: &Candidate, rows: &[Row]) -> Vec<Group> {
     all
 }
 
-/// Keywords and categories, by which people look for units.
+/// Keywords, categories and names in other languages, by which people look for units.
 fn words(game: &Game, entry: &Entry) -> Vec<String> {
     let categories = entry.categories.iter().map(|id| game.categories[*id].title.clone());
     let own = entry.body.keywords.iter();
     let models = entry.body.models.iter().flat_map(|line| &game.entries[line.model].body.keywords);
     let keywords =
         own.chain(models).map(|keyword| game.keywords[keyword.keyword].name.replace('_', " "));
-    let mut all: Vec<String> = categories.chain(keywords).collect();
+    let aliases = game.aliases_of(entry.span, None).map(|alias| alias.title.clone());
+    let mut all: Vec<String> = categories.chain(keywords).chain(aliases).collect();
     all.sort();
     all.dedup();
     all
 }
 
 /// Units that may be added, with what each makes possible, as `orbat suggest` gives them.
-pub(crate) fn suggest(data: &Data, asked: &AboutList) -> Result<Vec<Suggestion>, Fault> {
+pub(crate) fn suggest(data: &Data, asked: &AboutList) -> Result<Vec<Suggestion>, CallError> {
     let opened = open_whole(data, &asked.list)?;
     let rules = Ruleset::new(opened.game);
     Ok(Builder::new(&rules).suggest(&opened.list))
@@ -302,11 +330,11 @@ pub(crate) struct CardAsk {
     unit: String,
 }
 
-pub(crate) fn card(data: &Data, asked: &CardAsk) -> Result<Card, Fault> {
+pub(crate) fn card(data: &Data, asked: &CardAsk) -> Result<Card, CallError> {
     let opened = open_whole(data, &asked.list)?;
     let rules = Ruleset::new(opened.game);
     let entry = find::entry(&rules, &opened.list, &asked.unit)?;
     let faction = faction_of(opened.game, &opened.list);
     unit_card(&rules, &opened.sources, faction, entry)
-        .ok_or_else(|| Fault::new(404, "there is no card of this unit"))
+        .ok_or_else(|| CallError::new(404, "there is no card of this unit"))
 }

@@ -12,12 +12,12 @@ use crate::builder::{self, Builder, DesignChange, HeadChange, UnitChange, find};
 use crate::engine::Ruleset;
 use crate::list::{Edit, ForceRef, LineId, List, ModelLine, Models, Points};
 use crate::web::issue::sentence;
-use crate::web::open::{Fault, Opened};
+use crate::web::open::{CallError, Opened};
 
 /// A change to a list.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum Change {
+pub(crate) enum ChangeRequest {
     /// Adds a unit with everything it must take.
     Add { unit: String, to: ForceRef },
     /// Removes a unit.
@@ -38,6 +38,8 @@ pub(crate) enum Change {
     Design(DesignFields),
     /// Removes a design.
     RemoveDesign { design: String },
+    /// Sets what the list says of a force.
+    Force(Box<ForceFields>),
     /// Removes a force with its units.
     RemoveForce { force: String },
     /// Replaces all notes of the list.
@@ -113,10 +115,33 @@ pub(crate) struct HeadFields {
     cards: BTreeMap<String, i64>,
 }
 
+/// What the list says of a force. An empty text removes it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ForceFields {
+    force: String,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    faction: Option<String>,
+    #[serde(default)]
+    chart: Option<String>,
+    #[serde(default)]
+    points: Option<Points>,
+    #[serde(default)]
+    keys: BTreeMap<String, String>,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DesignFields {
     design: String,
+    /// A design that a new one says the same as.
+    #[serde(default)]
+    like: Option<String>,
+    /// What it is called from now on.
+    #[serde(default)]
+    name: Option<String>,
     #[serde(default)]
     model: Option<String>,
     #[serde(default)]
@@ -132,10 +157,10 @@ pub(crate) struct Changed {
 }
 
 /// The list after the changes.
-pub(crate) fn change(opened: &Opened<'_>, changes: &[Change]) -> Result<Changed, Fault> {
+pub(crate) fn change(opened: &Opened<'_>, changes: &[ChangeRequest]) -> Result<Changed, CallError> {
     let rules = Ruleset::new(opened.game);
-    let mut work = Work {
-        change: builder::Change {
+    let mut work = ChangeRun {
+        change: builder::ListEditor {
             rules: &rules,
             game: opened.game,
             sources: &opened.sources,
@@ -155,49 +180,52 @@ pub(crate) fn change(opened: &Opened<'_>, changes: &[Change]) -> Result<Changed,
     })
 }
 
-struct Work<'w, 'g> {
-    change: builder::Change<'w, 'g>,
+struct ChangeRun<'w, 'g> {
+    change: builder::ListEditor<'w, 'g>,
     /// The line of the unit that was added or changed last.
     unit: Option<LineId>,
     remarks: Vec<String>,
 }
 
-impl Work<'_, '_> {
-    fn make(&mut self, change: &Change) -> Result<(), Fault> {
+impl ChangeRun<'_, '_> {
+    fn make(&mut self, change: &ChangeRequest) -> Result<(), CallError> {
         match change {
-            Change::Add { unit, to } => self.add(unit, to)?,
-            Change::Remove { unit } => {
+            ChangeRequest::Add { unit, to } => self.add(unit, to)?,
+            ChangeRequest::Remove { unit } => {
                 let unit = self.line(unit)?;
                 self.change.apply(&[Edit::RemoveUnit { unit }])?;
             }
-            Change::Duplicate { unit } => {
+            ChangeRequest::Duplicate { unit } => {
                 let line = self.line(unit)?;
                 self.unit = self.change.duplicate(line)?;
             }
-            Change::Part { unit } => self.unit = Some(self.change.own_line(unit)?),
-            Change::Edits(edits) => {
+            ChangeRequest::Part { unit } => self.unit = Some(self.change.own_line(unit)?),
+            ChangeRequest::Edits(edits) => {
                 let lines = edits.iter().flat_map(Edit::lines).next_back();
                 let added = self.change.apply(edits)?;
                 self.unit = added.or(lines);
             }
-            Change::Models(models) => self.models(models)?,
-            Change::Unit(fields) => self.unit(fields)?,
-            Change::Head(fields) => self.change.set_head(&head_change(fields))?,
-            Change::Design(fields) => {
-                let picks = fields.picks.iter().map(|(stat, value)| (stat.clone(), *value));
-                let change = DesignChange {
-                    model: fields.model.clone(),
-                    picks: picks.collect(),
-                    ..DesignChange::default()
+            ChangeRequest::Models(models) => self.models(models)?,
+            ChangeRequest::Unit(fields) => self.unit(fields)?,
+            ChangeRequest::Head(fields) => self.change.set_head(&head_change(fields))?,
+            ChangeRequest::Design(fields) => self.design(fields)?,
+            ChangeRequest::RemoveDesign { design } => self.change.remove_design(design)?,
+            ChangeRequest::Force(fields) => {
+                let change = HeadChange {
+                    name: fields.name.clone(),
+                    faction: fields.faction.clone(),
+                    chart: fields.chart.clone(),
+                    points: fields.points.clone(),
+                    stated: stated(&fields.keys),
+                    ..HeadChange::default()
                 };
-                self.change.set_design(&fields.design, &change)?;
+                self.change.set_force(&fields.force, &change)?;
             }
-            Change::RemoveDesign { design } => self.change.remove_design(design)?,
-            Change::RemoveForce { force } => {
+            ChangeRequest::RemoveForce { force } => {
                 let remarks = self.change.remove_force(force)?;
                 self.tell(&remarks);
             }
-            Change::Notes { notes } => {
+            ChangeRequest::Notes { notes } => {
                 self.change.apply(&[Edit::SetNotes { unit: None, notes: notes.clone() }])?;
             }
         }
@@ -208,7 +236,7 @@ impl Work<'_, '_> {
         self.remarks.extend(remarks.iter().map(|remark| sentence(&remark.to_string())));
     }
 
-    fn add(&mut self, unit: &str, to: &ForceRef) -> Result<(), Fault> {
+    fn add(&mut self, unit: &str, to: &ForceRef) -> Result<(), CallError> {
         let entry = find::entry(self.change.rules, &self.change.list, unit)?;
         let (list, to) = match with_new_forces(&self.change.list, to) {
             Some((list, force)) => (list, ForceRef::Force(force)),
@@ -217,7 +245,7 @@ impl Work<'_, '_> {
         let builder = Builder::new(self.change.rules);
         let added = builder.with_unit(&list, entry, &to);
         let (added, line) =
-            added.ok_or_else(|| Fault::new(422, "the list has no such force any more"))?;
+            added.ok_or_else(|| CallError::new(422, "the list has no such force any more"))?;
         // A word of its own may let it fit, as the catalogue has found.
         let base = builder.candidate(self.change.list.clone());
         let keys = base.assessment.keys();
@@ -233,11 +261,11 @@ impl Work<'_, '_> {
     }
 
     /// The line of a unit, split off from others that share it.
-    fn line(&mut self, unit: &str) -> Result<LineId, Fault> {
+    fn line(&mut self, unit: &str) -> Result<LineId, CallError> {
         Ok(self.change.own_line(unit)?)
     }
 
-    fn models(&mut self, asked: &ModelsChange) -> Result<(), Fault> {
+    fn models(&mut self, asked: &ModelsChange) -> Result<(), CallError> {
         let unit = self.line(&asked.unit)?;
         self.unit = Some(unit);
         let edit = match asked.total {
@@ -283,13 +311,30 @@ impl Work<'_, '_> {
         Models::Lines(wanted.into_iter().map(line).collect())
     }
 
-    fn unit(&mut self, fields: &UnitFields) -> Result<(), Fault> {
+    fn design(&mut self, fields: &DesignFields) -> Result<(), CallError> {
+        if let Some(like) = &fields.like {
+            self.change.copy_design(like, &fields.design)?;
+        }
+        let picks = fields.picks.iter().map(|(stat, value)| (stat.clone(), *value));
+        let change = DesignChange {
+            model: fields.model.clone(),
+            picks: picks.collect(),
+            ..DesignChange::default()
+        };
+        self.change.set_design(&fields.design, &change)?;
+        if let Some(name) = fields.name.as_ref().filter(|name| !name.is_empty()) {
+            self.change.rename_design(&fields.design, name)?;
+        }
+        Ok(())
+    }
+
+    fn unit(&mut self, fields: &UnitFields) -> Result<(), CallError> {
         let change = UnitChange {
             name: fields.name.clone(),
             slot: fields.slot.clone(),
             join: fields.join.clone(),
             ride: fields.ride.clone(),
-            stated: fields.keys.iter().map(|(key, word)| (key.clone(), word.clone())).collect(),
+            stated: stated(&fields.keys),
             notes: match &fields.notes {
                 Some(notes) => {
                     std::iter::once(String::new()).chain(notes.iter().cloned()).collect()
@@ -306,6 +351,10 @@ impl Work<'_, '_> {
     }
 }
 
+fn stated(keys: &BTreeMap<String, String>) -> Vec<(String, String)> {
+    keys.iter().map(|(key, word)| (key.clone(), word.clone())).collect()
+}
+
 fn head_change(fields: &HeadFields) -> HeadChange {
     HeadChange {
         name: fields.name.clone(),
@@ -316,7 +365,7 @@ fn head_change(fields: &HeadFields) -> HeadChange {
         event: fields.event.clone(),
         opponent: fields.opponent.clone(),
         optional: fields.optional.iter().map(|(rule, plays)| (rule.clone(), *plays)).collect(),
-        stated: fields.keys.iter().map(|(key, word)| (key.clone(), word.clone())).collect(),
+        stated: stated(&fields.keys),
         cards: fields.cards.iter().map(|(card, count)| (card.clone(), *count)).collect(),
         ..HeadChange::default()
     }

@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use crate::builder::Builder;
 use crate::engine::Ruleset;
 use crate::engine::army::{NodeId, NodeIs};
-use crate::list::{Edit, ForceRef, Holder, List, Models};
+use crate::list::{Design, Edit, ForceRef, Holder, List, Models};
 use crate::model::{EntryId, EntryKind, Game, StatValue};
 use crate::number::Number;
 use crate::views::{Amount, OptionView, Title};
+use crate::web::army::DesignRow;
 use crate::web::menu::{Choice, choices, model_entry};
-use crate::web::open::{Fault, open_whole};
+use crate::web::open::{CallError, open_whole};
 use crate::workspace::Data;
 
 #[derive(Debug, Deserialize)]
@@ -56,14 +57,14 @@ fn is_designed(game: &Game, model: EntryId) -> bool {
     game.entries[model].body.stats.iter().any(|stat| matches!(stat.value, StatValue::Pick(..)))
 }
 
-pub(crate) fn design(data: &Data, asked: &DesignAsk) -> Result<DesignSheet, Fault> {
+pub(crate) fn design(data: &Data, asked: &DesignAsk) -> Result<DesignSheet, CallError> {
     let opened = open_whole(data, &asked.list)?;
     let (game, list) = (opened.game, &opened.list);
     let rules = Ruleset::new(game);
     let place = list.designs.iter().position(|design| design.name.value == asked.design);
     let found = place.and_then(|place| Some((place, list.designs.get(place)?)));
     let (place, design) = found
-        .ok_or_else(|| Fault::new(404, format!("the list has no design `{}`", asked.design)))?;
+        .ok_or_else(|| CallError::new(404, format!("the list has no design `{}`", asked.design)))?;
     let model = model_entry(game, &design.model.value);
     let about: Vec<OptionView> = Vec::new();
     let about: Vec<&OptionView> = about.iter().collect();
@@ -78,7 +79,20 @@ pub(crate) fn design(data: &Data, asked: &DesignAsk) -> Result<DesignSheet, Faul
     })
 }
 
-fn picks(game: &Game, model: EntryId, design: &crate::list::Design) -> Vec<PickControl> {
+/// Every design of the list.
+pub(crate) fn rows(rules: &Ruleset<'_>, list: &List) -> Vec<DesignRow> {
+    let designs = list.designs.iter().enumerate();
+    let row = |(place, design): (usize, &Design)| DesignRow {
+        name: design.name.value.clone(),
+        model: design.model.value.clone(),
+        points: price(rules, list, place).map(Amount::from),
+        models: models_of(rules, list, place),
+        picks: design.picks.iter().map(|(stat, value)| (stat.value.clone(), value.value)).collect(),
+    };
+    designs.map(row).collect()
+}
+
+fn picks(game: &Game, model: EntryId, design: &Design) -> Vec<PickControl> {
     let stats = game.entries[model].body.stats.iter();
     let control = |stat: &crate::model::Stat| {
         let StatValue::Pick(picks) = &stat.value else { return None };

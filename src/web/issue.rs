@@ -120,7 +120,7 @@ fn told_apart(session: &Session<'_, '_>, mut fixes: Vec<FixView>) -> Vec<FixView
             fix.text += &format!(" ({})", crate::wording::models_words(size));
         }
     }
-    // Of units that are alike in this, too, one is as good as another.
+    // If even the sizes are the same, any of the units will do, so one fix is enough.
     let mut told: Vec<String> = Vec::new();
     fixes.retain(|fix| {
         let is_new = !told.contains(&fix.text);
@@ -150,7 +150,7 @@ fn missing_from_the_start(session: &Session<'_, '_>) -> Vec<ProblemKey> {
     let mut empty: List = session.list().clone();
     let lines: Vec<_> = empty.unit_lines().map(UnitLine::line).collect();
     for unit in lines {
-        // A line that is gone with another needs no removing.
+        // A line that was removed together with another need not be removed again.
         let _ = Edit::RemoveLine { unit }.apply(&mut empty);
     }
     session.rules.assess(&empty).keys()

@@ -1,4 +1,5 @@
-//! What a page in a browser asks: one pure function, JSON in and JSON out, without files or a clock.
+//! What a page in a browser asks: one pure function, JSON in and JSON out, without files or a
+//! clock.
 //!
 //! Start at [`respond`]. `orbat serve` calls it for requests over HTTP, the static site calls it as
 //! WebAssembly. A list is its text: every question brings the text, every change answers with the
@@ -9,21 +10,27 @@ pub(crate) mod army;
 pub(crate) mod begin;
 pub(crate) mod catalogue;
 pub(crate) mod change;
+pub(crate) mod collection;
+pub(crate) mod compare;
 pub(crate) mod design;
+pub(crate) mod force;
 pub(crate) mod issue;
 pub(crate) mod menu;
 pub(crate) mod open;
 pub(crate) mod paper;
 pub(crate) mod playground;
+pub(crate) mod read;
 pub(crate) mod search;
 pub(crate) mod turn;
 pub(crate) mod unit;
+
+use std::sync::Mutex;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::workspace::Data;
-use open::Fault;
+use open::CallError;
 
 /// The largest body of a request, in bytes.
 pub const LARGEST_BODY: usize = 1 << 20;
@@ -38,16 +45,29 @@ pub struct Answer {
     pub body: String,
 }
 
-/// Ends long searches: asked regularly, from any thread, with what is being done; `false` stops with
-/// the best so far.
+/// Ends long searches: asked regularly, from any thread, with what is being done; `false` stops
+/// with the best so far.
 pub type ShouldContinue<'w> = &'w (dyn Fn(&str) -> bool + Sync);
 
 /// Answers one call.
-pub fn respond(data: &Data, call: &str, body: &str, go_on: ShouldContinue<'_>) -> Answer {
+pub fn respond(data: &Data, call: &str, body: &str, should_continue: ShouldContinue<'_>) -> Answer {
+    respond_in_parts(data, call, body, should_continue, &|_| ())
+}
+
+/// Answers one call. What a search does and finds is told before its end: `{"doing": "…"}` and
+/// `{"found": …}`.
+pub fn respond_in_parts(
+    data: &Data,
+    call: &str,
+    body: &str,
+    should_continue: ShouldContinue<'_>,
+    tell: &(dyn Fn(String) + Sync),
+) -> Answer {
+    let watch = Watch::new(should_continue, tell);
     let answered = if body.len() > LARGEST_BODY {
-        Err(Fault::new(413, "the request is larger than 1 MB"))
+        Err(CallError::new(413, "the request is larger than 1 MB"))
     } else {
-        answer(data, call, body, go_on)
+        answer(data, call, body, &watch)
     };
     match answered {
         Ok(body) => Answer { status: 200, body },
@@ -55,9 +75,38 @@ pub fn respond(data: &Data, call: &str, body: &str, go_on: ShouldContinue<'_>) -
     }
 }
 
-type Answered = Result<String, Fault>;
+/// Who waits for a search: told what is done, each thing once, and what is found.
+pub(crate) struct Watch<'w> {
+    should_continue: ShouldContinue<'w>,
+    tell: &'w (dyn Fn(String) + Sync),
+    /// What was told last.
+    doing: Mutex<String>,
+}
 
-fn answer(data: &Data, call: &str, body: &str, go_on: ShouldContinue<'_>) -> Answered {
+impl<'w> Watch<'w> {
+    fn new(should_continue: ShouldContinue<'w>, tell: &'w (dyn Fn(String) + Sync)) -> Self {
+        Watch { should_continue, tell, doing: Mutex::default() }
+    }
+
+    /// Whether the search may go on.
+    pub(crate) fn may_do(&self, doing: &str) -> bool {
+        if let Ok(mut last) = self.doing.lock()
+            && *last != doing
+        {
+            doing.clone_into(&mut last);
+            (self.tell)(serde_json::json!({ "doing": doing }).to_string());
+        }
+        (self.should_continue)(doing)
+    }
+
+    pub(crate) fn found(&self, found: &impl Serialize) {
+        (self.tell)(serde_json::json!({ "found": found }).to_string());
+    }
+}
+
+type CallResult = Result<String, CallError>;
+
+fn answer(data: &Data, call: &str, body: &str, watch: &Watch<'_>) -> CallResult {
     match call {
         "systems" => json(&begin::systems(data)),
         "game" => json(&begin::game(data, &asked(body)?)?),
@@ -70,22 +119,26 @@ fn answer(data: &Data, call: &str, body: &str, go_on: ShouldContinue<'_>) -> Ans
         "unit" => json(&unit::unit(data, &asked(body)?)?),
         "army" => json(&army::army(data, &asked(body)?)?),
         "design" => json(&design::design(data, &asked(body)?)?),
-        "fix" => json(&search::fix(data, &asked(body)?, go_on)?),
-        "complete" => json(&search::complete(data, &asked(body)?, go_on)?),
+        "force" => json(&force::force(data, &asked(body)?)?),
+        "fix" => json(&search::fix(data, &asked(body)?, watch)?),
+        "complete" => json(&search::complete(data, &asked(body)?, watch)?),
+        "read" => json(&read::read(data, &asked(body)?)?),
+        "compare" => json(&compare::compare(data, &asked(body)?)?),
+        "collection" => json(&collection::collection(data, &asked(body)?)?),
+        "owned" => json(&collection::owned(data, &asked(body)?)?),
         "share" => json(&paper::share(data, &asked(body)?)?),
         "link" => json(&paper::link(&asked(body)?)?),
-        "play" => json(&paper::play(data, &asked(body)?)?),
         "playground" => json(&playground::playground(&asked(body)?)?),
         "print" => json(&paper::print(data, &asked(body)?)?),
-        _ => Err(Fault::new(404, "there is no such call")),
+        _ => Err(CallError::new(404, "there is no such call")),
     }
 }
 
-fn asked<T: DeserializeOwned>(body: &str) -> Result<T, Fault> {
+fn asked<T: DeserializeOwned>(body: &str) -> Result<T, CallError> {
     serde_json::from_str(body)
-        .map_err(|error| Fault::new(400, format!("the request is wrong: {error}")))
+        .map_err(|error| CallError::new(400, format!("the request is wrong: {error}")))
 }
 
-fn json(value: &impl Serialize) -> Answered {
-    serde_json::to_string(value).map_err(|error| Fault::new(500, error.to_string()))
+fn json(value: &impl Serialize) -> CallResult {
+    serde_json::to_string(value).map_err(|error| CallError::new(500, error.to_string()))
 }

@@ -13,14 +13,14 @@ use crate::workspace::{Data, OpenError};
 
 /// Why a call cannot be answered.
 #[derive(Debug, Clone)]
-pub(crate) struct Fault {
+pub(crate) struct CallError {
     pub status: u16,
     message: String,
 }
 
-impl Fault {
+impl CallError {
     pub(crate) fn new(status: u16, message: impl Into<String>) -> Self {
-        Fault { status, message: message.into() }
+        CallError { status, message: message.into() }
     }
 
     pub(crate) fn json(&self) -> String {
@@ -28,22 +28,22 @@ impl Fault {
     }
 }
 
-impl From<OpenError> for Fault {
+impl From<OpenError> for CallError {
     fn from(error: OpenError) -> Self {
         let status = if matches!(error, OpenError::UnknownGame { .. }) { 404 } else { 422 };
-        Fault::new(status, error.to_string())
+        CallError::new(status, error.to_string())
     }
 }
 
-impl From<LookupError> for Fault {
+impl From<LookupError> for CallError {
     fn from(error: LookupError) -> Self {
-        Fault::new(422, error.to_string())
+        CallError::new(422, error.to_string())
     }
 }
 
-impl From<CannotRewrite> for Fault {
+impl From<CannotRewrite> for CallError {
     fn from(error: CannotRewrite) -> Self {
-        Fault::new(422, error.to_string())
+        CallError::new(422, error.to_string())
     }
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Opened<'d> {
 pub(crate) fn open<'d>(
     data: &'d Data,
     text: &str,
-) -> Result<Result<Opened<'d>, Box<Report>>, Fault> {
+) -> Result<Result<Opened<'d>, Box<Report>>, CallError> {
     let texts = Sources::of_list("list.yaml", text);
     let (list, mut read) = load_list(&texts, SourceId::LIST);
     let Some(list) = list.filter(|list| data.has_game(&list.system.value)) else {
@@ -87,9 +87,9 @@ pub(crate) fn open<'d>(
 }
 
 /// Reads a list that must be understood for the question to make sense.
-pub(crate) fn open_whole<'d>(data: &'d Data, text: &str) -> Result<Opened<'d>, Fault> {
+pub(crate) fn open_whole<'d>(data: &'d Data, text: &str) -> Result<Opened<'d>, CallError> {
     let unread = |why: Option<&str>| {
-        Fault::new(422, format!("the list cannot be read: {}", why.unwrap_or_default()))
+        CallError::new(422, format!("the list cannot be read: {}", why.unwrap_or_default()))
     };
     let opened = open(data, text)?
         .map_err(|report| unread(report.issues.first().map(|issue| issue.message.as_str())))?;
@@ -109,7 +109,7 @@ impl Opened<'_> {
     }
 
     /// The text rewritten to say what `list` says.
-    pub(crate) fn with(&self, list: &List) -> Result<String, Fault> {
+    pub(crate) fn with(&self, list: &List) -> Result<String, CallError> {
         Ok(rewrite(self.text(), list)?)
     }
 }

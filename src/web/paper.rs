@@ -5,17 +5,31 @@ use serde::{Deserialize, Serialize};
 use crate::builder::{draft_paper, paper};
 use crate::engine::Ruleset;
 use crate::list::{List, from_link, load_list, to_link};
+use crate::render::qr::QrPath;
 use crate::render::{
     CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
 };
 use crate::source::{SourceId, Sources, Span};
-use crate::views::Card;
-use crate::web::open::{AboutList, Fault, open_whole};
+use crate::views::Report;
+use crate::web::open::{CallError, open_whole};
 use crate::workspace::Data;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ShareAsk {
+    list: String,
+    /// The address of the page, which a link begins with.
+    #[serde(default)]
+    base: String,
+}
 
 /// A list in the forms in which people pass it on.
 #[derive(Debug, Serialize)]
-pub(crate) struct Shared {
+pub(crate) struct SharedList {
+    /// The address of the page with the whole list in it.
+    pub link: String,
+    /// The link as a QR code; none if it is too long for one.
+    pub qr: Option<QrPath>,
     /// The part of an address behind `#` that holds the whole list.
     pub fragment: String,
     pub text: String,
@@ -24,20 +38,31 @@ pub(crate) struct Shared {
     pub bbcode: String,
 }
 
-pub(crate) fn share(data: &Data, asked: &AboutList) -> Result<Shared, Fault> {
+pub(crate) fn share(data: &Data, asked: &ShareAsk) -> Result<SharedList, CallError> {
     let opened = open_whole(data, &asked.list)?;
     let rules = Ruleset::new(opened.game);
     let paper = draft_paper(&rules, &opened.sources, SourceId::LIST, &opened.list);
+    let paper = paper.map_err(|report| too_expensive(&report))?;
     let job = PrintJob { sheets: vec![Sheet::Roster], short: true, ..PrintJob::new(vec![paper]) };
     let written = |format| Renderer::new(format, &[])?.print(&job);
-    let wrong = |error: TemplateError| Fault::new(500, error.to_string());
-    Ok(Shared {
-        fragment: to_link(&without_comments(&asked.list)),
+    let wrong = |error: TemplateError| CallError::new(500, error.to_string());
+    let fragment = to_link(&without_comments(&asked.list));
+    let link = format!("{}#{fragment}", asked.base);
+    Ok(SharedList {
+        qr: QrPath::of(&link),
+        link,
+        fragment,
         text: written(OutputFormat::Text).map_err(wrong)?,
         markdown: written(OutputFormat::Markdown).map_err(wrong)?,
         discord: written(OutputFormat::Discord).map_err(wrong)?,
         bbcode: written(OutputFormat::Bbcode).map_err(wrong)?,
     })
+}
+
+/// Says why there is no printout of a list.
+pub(super) fn too_expensive(report: &Report) -> CallError {
+    let reason = report.issues.first().map_or_else(String::new, |issue| issue.message.clone());
+    CallError::new(422, reason)
 }
 
 /// The text without lines of comments, which nobody needs in a link, if it says the same.
@@ -65,8 +90,8 @@ pub(crate) struct LinkAnswer {
     pub list: String,
 }
 
-pub(crate) fn link(asked: &LinkAsk) -> Result<LinkAnswer, Fault> {
-    let list = from_link(&asked.link).map_err(|error| Fault::new(422, error.to_string()))?;
+pub(crate) fn link(asked: &LinkAsk) -> Result<LinkAnswer, CallError> {
+    let list = from_link(&asked.link).map_err(|error| CallError::new(422, error.to_string()))?;
     Ok(LinkAnswer { list })
 }
 
@@ -74,7 +99,7 @@ pub(crate) fn link(asked: &LinkAsk) -> Result<LinkAnswer, Fault> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PrintAsk {
     list: String,
-    /// `roster`, `cards`, `reference`; all of them if none is named.
+    /// `roster`, `cards`, `reference`, all of them if none is named; `play` stands alone.
     #[serde(default)]
     sheets: Vec<SheetName>,
     #[serde(default)]
@@ -89,6 +114,7 @@ enum SheetName {
     Roster,
     Cards,
     Reference,
+    Play,
 }
 
 #[derive(Debug, Serialize)]
@@ -97,14 +123,16 @@ pub(crate) struct Printed {
     pub html: String,
 }
 
-pub(crate) fn print(data: &Data, asked: &PrintAsk) -> Result<Printed, Fault> {
+pub(crate) fn print(data: &Data, asked: &PrintAsk) -> Result<Printed, CallError> {
     let opened = open_whole(data, &asked.list)?;
     let rules = Ruleset::new(opened.game);
     let paper = paper(&rules, &opened.sources, SourceId::LIST, &opened.list, &opened.read);
+    let paper = paper.map_err(|report| too_expensive(&report))?;
     let sheet = |name: &SheetName| match name {
         SheetName::Roster => Sheet::Roster,
         SheetName::Cards => Sheet::Cards,
         SheetName::Reference => Sheet::Reference,
+        SheetName::Play => Sheet::Play,
     };
     let size = if asked.letter { PaperSize::Letter } else { PaperSize::A4 };
     let card = if asked.large { CardSize::A6 } else { CardSize::Poker };
@@ -113,19 +141,5 @@ pub(crate) fn print(data: &Data, asked: &PrintAsk) -> Result<Printed, Fault> {
         job.sheets = asked.sheets.iter().map(sheet).collect();
     }
     let html = Renderer::new(OutputFormat::Html, &[]).and_then(|renderer| renderer.print(&job));
-    Ok(Printed { html: html.map_err(|error| Fault::new(500, error.to_string()))? })
-}
-
-/// What a player needs at the table.
-#[derive(Debug, Serialize)]
-pub(crate) struct Played {
-    /// The cards; units that are alike share one.
-    pub cards: Vec<Card>,
-}
-
-pub(crate) fn play(data: &Data, asked: &AboutList) -> Result<Played, Fault> {
-    let opened = open_whole(data, &asked.list)?;
-    let rules = Ruleset::new(opened.game);
-    let paper = draft_paper(&rules, &opened.sources, SourceId::LIST, &opened.list);
-    Ok(Played { cards: paper.cards })
+    Ok(Printed { html: html.map_err(|error| CallError::new(500, error.to_string()))? })
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::{Memory, Sources};
 use crate::web::issue::sentence;
-use crate::web::open::Fault;
+use crate::web::open::CallError;
 use crate::web::turn::{ListView, view};
 use crate::workspace::Data;
 
@@ -37,7 +37,7 @@ pub(crate) struct Mistake {
     pub column: usize,
 }
 
-pub(crate) fn playground(asked: &PlaygroundAsk) -> Result<Playground, Fault> {
+pub(crate) fn playground(asked: &PlaygroundAsk) -> Result<Playground, CallError> {
     let files = Memory::default().with("game.orbat", asked.data.as_bytes());
     let data = Data::of(&[&files]);
     let mut diagnostics = Vec::new();

@@ -2,25 +2,26 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::builder::{Builder, CompleteOptions, Completion, Fewest, Proof};
+use crate::builder::{Builder, CompleteOptions, Completion, Minimality, Proof, Shortage, Stock};
 use crate::engine::{Number, Ruleset};
 use crate::list::{List, UnitLine};
 use crate::views::Amount;
-use crate::web::ShouldContinue;
+use crate::web::Watch;
+use crate::web::collection::stock;
 use crate::web::issue::sentence;
-use crate::web::open::{AboutList, Fault, Opened, open_whole};
+use crate::web::open::{AboutList, CallError, Opened, open_whole};
 use crate::workspace::Data;
 
 /// Sets of changes, each of which makes the list legal.
 #[derive(Debug, Serialize)]
 pub(crate) struct FixAnswer {
-    pub ways: Vec<Way>,
+    pub ways: Vec<FixWay>,
     /// Whether it is known that fewer changes are not enough.
     pub proven: bool,
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Way {
+pub(crate) struct FixWay {
     pub changes: Vec<String>,
     /// What the list costs then, and how much that is more than now.
     pub points: Amount,
@@ -32,23 +33,24 @@ pub(crate) struct Way {
 pub(crate) fn fix(
     data: &Data,
     asked: &AboutList,
-    go_on: ShouldContinue<'_>,
-) -> Result<FixAnswer, Fault> {
+    watch: &Watch<'_>,
+) -> Result<FixAnswer, CallError> {
     let opened = open_whole(data, &asked.list)?;
     let rules = Ruleset::new(opened.game);
     let now = rules.assess(&opened.list).points;
-    let found = Builder::new(&rules).repair(&opened.sources, &opened.list, go_on);
+    let found = Builder::new(&rules)
+        .repair(&opened.sources, &opened.list, &|doing: &str| watch.may_do(doing));
     let mut ways = Vec::new();
     for way in found.ways {
         let points = way.costs.first().copied().unwrap_or(Number::ZERO);
-        ways.push(Way {
+        ways.push(FixWay {
             changes: way.plain.iter().map(|change| sentence(change)).collect(),
             points: Amount::from(points),
             moved: Amount::from(points.subtract(now).unwrap_or(Number::ZERO)),
             list: opened.with(&way.list)?,
         });
     }
-    Ok(FixAnswer { ways, proven: found.fewest == Fewest::Proven })
+    Ok(FixAnswer { ways, proven: found.fewest == Minimality::Proven })
 }
 
 #[derive(Debug, Deserialize)]
@@ -61,6 +63,9 @@ pub(crate) struct CompleteAsk {
     /// How many proposals are wanted, up to three.
     #[serde(default)]
     proposals: usize,
+    /// The text of a collection (`owned.yaml`): only its models are taken.
+    #[serde(default)]
+    owned: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -68,6 +73,8 @@ pub(crate) struct CompleteAnswer {
     pub proposals: Vec<Proposal>,
     /// What is in the way if there is none.
     pub remaining: Vec<String>,
+    /// Models that the list itself lacks in the collection. Then no addition helps.
+    pub short: Vec<Shortage>,
 }
 
 #[derive(Debug, Serialize)]
@@ -95,29 +102,47 @@ const MOST_PROPOSALS: usize = 3;
 pub(crate) fn complete(
     data: &Data,
     asked: &CompleteAsk,
-    go_on: ShouldContinue<'_>,
-) -> Result<CompleteAnswer, Fault> {
+    watch: &Watch<'_>,
+) -> Result<CompleteAnswer, CallError> {
     let opened = open_whole(data, &asked.list)?;
     let rules = Ruleset::new(opened.game);
-    let builder = Builder::new(&rules);
+    let stock = stock(opened.game, &asked.owned)?;
+    let builder = Builder::new(&rules).owning(stock.as_ref());
     let before = rules.assess(&opened.list);
+    let mut answer =
+        CompleteAnswer { proposals: Vec::new(), remaining: Vec::new(), short: Vec::new() };
+    let short = |stock: &Stock| stock.shortages(opened.game, std::slice::from_ref(&before));
+    answer.short = stock.as_ref().map(short).unwrap_or_default();
+    if !answer.short.is_empty() {
+        return Ok(answer);
+    }
     let spend = asked.spend && before.limit().is_some();
-    let mut answer = CompleteAnswer { proposals: Vec::new(), remaining: Vec::new() };
-    let options = CompleteOptions { spend, seed: 1, should_continue: go_on };
+    let may_do = |doing: &str| watch.may_do(doing);
+    let options = CompleteOptions { spend, seed: 1, should_continue: &may_do };
     let wanted = asked.proposals.clamp(1, MOST_PROPOSALS);
-    for completion in builder.proposals(&opened.list, &options, wanted) {
+    let proposal = |list: &List, points: Number, proof: Proof| {
+        let left = before.limit().and_then(|limit| limit.subtract(points));
+        let moved = points.subtract(before.points).unwrap_or(Number::ZERO);
+        Ok::<_, CallError>(Proposal {
+            points: Amount::from(points),
+            moved: Amount::from(moved),
+            left: left.map(Amount::from),
+            proven: proof == Proof::LimitReached,
+            list: opened.with(list)?,
+            added: added(&opened, &rules, list),
+        })
+    };
+    let mut tell = |found: &Completion| {
+        if let Completion::Done { list, points, proof } = found
+            && let Ok(proposal) = proposal(list, *points, *proof)
+        {
+            watch.found(&proposal);
+        }
+    };
+    for completion in builder.proposals_told(&opened.list, &options, wanted, &mut tell) {
         match completion {
             Completion::Done { list, points, proof } => {
-                let left = before.limit().and_then(|limit| limit.subtract(points));
-                let moved = points.subtract(before.points).unwrap_or(Number::ZERO);
-                answer.proposals.push(Proposal {
-                    points: Amount::from(points),
-                    moved: Amount::from(moved),
-                    left: left.map(Amount::from),
-                    proven: proof == Proof::LimitReached,
-                    list: opened.with(&list)?,
-                    added: added(&opened, &rules, &list),
-                });
+                answer.proposals.push(proposal(&list, points, proof)?);
             }
             Completion::Impossible { remaining, .. } => {
                 answer.remaining = remaining.iter().map(|text| sentence(text)).collect();

@@ -8,9 +8,9 @@ use crate::source::SourceId;
 use crate::views::{
     Amount, Cost, DeckPart, ForcePart, Line, Outline, Report, Title, outline, verdict,
 };
-use crate::web::change::{Change, change};
+use crate::web::change::{ChangeRequest, change};
 use crate::web::issue::{Issue, IssueKind, issues, sentence};
-use crate::web::open::{AboutList, Fault, Opened, open, open_whole};
+use crate::web::open::{AboutList, CallError, Opened, open, open_whole};
 use crate::workspace::Data;
 
 /// What a tap asks for.
@@ -21,7 +21,7 @@ pub(crate) struct TurnAsk {
     pub list: String,
     /// Changes to make, one after another.
     #[serde(default)]
-    pub changes: Vec<Change>,
+    pub changes: Vec<ChangeRequest>,
 }
 
 /// The list after the changes.
@@ -80,7 +80,7 @@ pub(crate) struct ListView {
 }
 
 /// Makes the changes and judges the list.
-pub(crate) fn turn(data: &Data, asked: &TurnAsk) -> Result<Turn, Fault> {
+pub(crate) fn turn(data: &Data, asked: &TurnAsk) -> Result<Turn, CallError> {
     if asked.changes.is_empty() {
         let view = view(data, &asked.list)?;
         return Ok(Turn { list: asked.list.clone(), unit: None, remarks: Vec::new(), view });
@@ -91,7 +91,7 @@ pub(crate) fn turn(data: &Data, asked: &TurnAsk) -> Result<Turn, Fault> {
 }
 
 /// The verdict as `orbat check --format json` gives it.
-pub(crate) fn check(data: &Data, asked: &AboutList) -> Result<Report, Fault> {
+pub(crate) fn check(data: &Data, asked: &AboutList) -> Result<Report, CallError> {
     Ok(match open(data, &asked.list)? {
         Err(report) => *report,
         Ok(Opened { game, sources, list, read }) => {
@@ -101,7 +101,7 @@ pub(crate) fn check(data: &Data, asked: &AboutList) -> Result<Report, Fault> {
 }
 
 /// What the page shows of a list.
-pub(crate) fn view(data: &Data, text: &str) -> Result<ListView, Fault> {
+pub(crate) fn view(data: &Data, text: &str) -> Result<ListView, CallError> {
     Ok(match open(data, text)? {
         Err(report) => unread(*report),
         Ok(opened) => {
@@ -119,12 +119,17 @@ fn judged(session: &Session<'_, '_>, opened: &Opened<'_>) -> ListView {
     let title = |id: &Option<String>, title: &Option<String>| {
         id.clone().map(|id| Title { title: title.clone().unwrap_or_else(|| id.clone()), id })
     };
+    let faction = title(&report.faction, &report.titles.faction);
+    // The page has no file that a list without a name could be called after.
+    let known = faction.as_ref().map_or(&game.title, |faction| &faction.title);
+    let name = opened.list.name.as_ref().map_or(known, |name| &name.value).clone();
     ListView {
         system: Some(Title { id: game.id.clone(), title: game.title.clone() }),
-        faction: title(&report.faction, &report.titles.faction),
+        faction,
         chart: title(&report.chart, &report.titles.chart),
         is_named: opened.list.name.is_some(),
         left: left(session),
+        name,
         ..of_report(report, issues, outline)
     }
 }

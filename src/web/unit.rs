@@ -13,7 +13,7 @@ use crate::views::catalogue::chosen::chosen;
 use crate::views::{Amount, Card, ChosenView, Cost, told};
 use crate::web::issue::sentence;
 use crate::web::menu::{Choice, choices, unit_options};
-use crate::web::open::{Fault, Opened, open_whole};
+use crate::web::open::{CallError, Opened, open_whole};
 use crate::wording::force_title;
 use crate::workspace::Data;
 
@@ -50,7 +50,7 @@ pub(crate) struct UnitSheet {
     /// The slots it might be put into.
     pub slots: Vec<SlotChoice>,
     /// Other places it might stand in.
-    pub places: Vec<Place>,
+    pub places: Vec<MoveTarget>,
     pub notes: Vec<String>,
     pub card: Card,
 }
@@ -66,11 +66,11 @@ pub(crate) struct SizeControl {
     pub more: Option<i64>,
     pub next: Option<Amount>,
     /// Kinds of models that are counted one by one; empty where one number is enough.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<ModelKindRow>,
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Kind {
+pub(crate) struct ModelKindRow {
     pub model: String,
     pub title: String,
     /// Whether it is one of the player's designs.
@@ -107,12 +107,12 @@ pub(crate) struct SlotChoice {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Place {
+pub(crate) struct MoveTarget {
     pub title: String,
     pub edits: Vec<Edit>,
 }
 
-pub(crate) fn unit(data: &Data, asked: &UnitAsk) -> Result<UnitSheet, Fault> {
+pub(crate) fn unit(data: &Data, asked: &UnitAsk) -> Result<UnitSheet, CallError> {
     let opened = open_whole(data, &asked.list)?;
     let rules = Ruleset::new(opened.game);
     let before = rules.session(&opened.list);
@@ -122,7 +122,7 @@ pub(crate) fn unit(data: &Data, asked: &UnitAsk) -> Result<UnitSheet, Fault> {
         return sheet(&rules, &opened, &opened.list, &asked.unit, line);
     }
     // Its edits are those of the unit by itself.
-    let mut work = builder::Change {
+    let mut work = builder::ListEditor {
         rules: &rules,
         game: opened.game,
         sources: &opened.sources,
@@ -134,11 +134,11 @@ pub(crate) fn unit(data: &Data, asked: &UnitAsk) -> Result<UnitSheet, Fault> {
     Ok(sheet)
 }
 
-fn find(session: &Session<'_, '_>, id: &str) -> Result<LineId, Fault> {
+fn find(session: &Session<'_, '_>, id: &str) -> Result<LineId, CallError> {
     let army = &session.evaluator().army;
     let unit = army.units.iter().find(|unit| unit.id == id);
     unit.map(|unit| unit.line.line())
-        .ok_or_else(|| Fault::new(404, format!("the list has no unit `{id}`")))
+        .ok_or_else(|| CallError::new(404, format!("the list has no unit `{id}`")))
 }
 
 fn sheet<'g>(
@@ -147,9 +147,9 @@ fn sheet<'g>(
     list: &List,
     id: &str,
     line: LineId,
-) -> Result<UnitSheet, Fault> {
+) -> Result<UnitSheet, CallError> {
     let session = rules.session(list);
-    let missing = || Fault::new(404, format!("the list has no unit `{id}`"));
+    let missing = || CallError::new(404, format!("the list has no unit `{id}`"));
     let index = session.unit_of(line).ok_or_else(missing)?;
     let evaluator = session.evaluator();
     let unit = evaluator.army.unit(index);
@@ -212,7 +212,7 @@ fn size(
 }
 
 /// The kinds of models of a unit, where one number does not say which are meant.
-fn kinds(session: &Session<'_, '_>, index: UnitIndex) -> Vec<Kind> {
+fn kinds(session: &Session<'_, '_>, index: UnitIndex) -> Vec<ModelKindRow> {
     let evaluator = session.evaluator();
     let game = evaluator.game;
     let unit = evaluator.army.unit(index);
@@ -227,7 +227,7 @@ fn kinds(session: &Session<'_, '_>, index: UnitIndex) -> Vec<Kind> {
             all.extend(designs(session, &model.id, unit.line, limits.high));
             continue;
         }
-        all.push(Kind {
+        all.push(ModelKindRow {
             model: model.id.clone(),
             title: model.title.clone(),
             design: false,
@@ -236,7 +236,7 @@ fn kinds(session: &Session<'_, '_>, index: UnitIndex) -> Vec<Kind> {
             max: limits.high,
         });
     }
-    let varies = |kind: &&Kind| kind.design || kind.max != Some(kind.min);
+    let varies = |kind: &&ModelKindRow| kind.design || kind.max != Some(kind.min);
     let is_by_line = all.iter().filter(varies).count() > 1 || all.iter().any(|kind| kind.design);
     if is_by_line { all } else { Vec::new() }
 }
@@ -250,7 +250,7 @@ fn designs(
     model: &str,
     line: &crate::list::UnitLine,
     max: Option<i64>,
-) -> Vec<Kind> {
+) -> Vec<ModelKindRow> {
     let count = |name: &str| match &line.models {
         Models::Lines(lines) => lines
             .iter()
@@ -260,7 +260,7 @@ fn designs(
         _ => 0,
     };
     let designs = session.list().designs.iter().filter(|design| design.model.value == model);
-    let kind = |design: &crate::list::Design| Kind {
+    let kind = |design: &crate::list::Design| ModelKindRow {
         model: design.name.value.clone(),
         title: design.name.value.clone(),
         design: true,
@@ -320,7 +320,7 @@ fn why_not<'g>(
     rides: bool,
 ) -> Vec<String> {
     let rules = session.rules;
-    let mut work = builder::Change {
+    let mut work = builder::ListEditor {
         rules,
         game: opened.game,
         sources: &opened.sources,
@@ -360,7 +360,7 @@ fn slots(
 }
 
 /// Where else a unit might stand.
-fn places(rules: &Ruleset<'_>, list: &List, unit: LineId) -> Vec<Place> {
+fn places(rules: &Ruleset<'_>, list: &List, unit: LineId) -> Vec<MoveTarget> {
     let game = rules.book.game;
     let keys = rules.assess(list).keys();
     let fits = |to: &ForceRef| {
@@ -372,8 +372,8 @@ fn places(rules: &Ruleset<'_>, list: &List, unit: LineId) -> Vec<Place> {
     let mut push = |list: &List, force: Option<LineId>, to: ForceRef| {
         let title = force.map(|force| force_title(game, list, force)).unwrap_or_default();
         let edits = vec![Edit::MoveUnit { unit, to }];
-        if all.iter().all(|known: &Place| known.title != title) {
-            all.push(Place { title, edits });
+        if all.iter().all(|known: &MoveTarget| known.title != title) {
+            all.push(MoveTarget { title, edits });
         }
     };
     for to in stations(game, list).into_iter().filter(|to| *to != now) {

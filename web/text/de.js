@@ -21,6 +21,7 @@ export default {
 
   // überall
   close: 'Schließen',
+  skip: 'Zur Liste',
   change: 'ändern',
   all: 'Alle',
   none: 'Keine',
@@ -43,6 +44,7 @@ export default {
   noServer: 'Der Server antwortet nicht. Deine Listen sind in diesem Browser sicher.',
   trapped: 'Der Rechenkern ist abgestürzt und wurde neu gestartet. Nichts wurde geändert.',
   quota: 'Der Browser hat keinen Platz mehr: Die Änderung wurde nicht gespeichert. Sichere alle Listen in eine Datei und schaffe dann Platz.',
+  notAllowed: 'Das hat der Browser nicht erlaubt.',
   noSuchList: 'Diese Liste ist nicht auf diesem Gerät',
 
   // Regal
@@ -71,8 +73,6 @@ export default {
   delete: 'Löschen',
   deleted: name => `${name} gelöscht`,
   copied: name => `Kopie von ${name}`,
-  putIntoFolder: 'In einen Ordner legen',
-  folderName: 'Name des Ordners; leer nimmt die Liste heraus',
   updateReady: 'Eine neue Version von Orbat ist da. Deine Listen bleiben, wie sie sind.',
   updateNow: 'Jetzt nehmen',
 
@@ -89,7 +89,7 @@ export default {
   begun: 'Liste begonnen',
 
   // Import
-  importLead: 'Eine Liste, wie Orbat sie schreibt (YAML), oder ein Link darauf. Nichts verlässt dieses Gerät.',
+  importLead: 'Eine Liste jeder Art: wie Orbat sie schreibt, wie ein anderes Programm oder ein Forum sie zeigt, wie du sie tippen würdest, oder ein Link. Nichts verlässt dieses Gerät.',
   list: 'Liste',
   paste: 'Einfügen',
   file: 'Datei',
@@ -110,6 +110,7 @@ export default {
   notPersisted: 'Deine Listen sind nur in diesem Browser. Er darf sie löschen, wenn Platz fehlt oder du seine Daten löschst. Sichere sie ab und zu in eine Datei.',
   saveAll: 'Alle in eine Datei sichern',
   bringBack: 'Aus einer Datei zurückholen',
+  bin: 'Gelöschte Listen',
   authors: 'Für Autoren',
   authorsHint: 'Spiele sind Daten: Textdateien in einer kleinen Sprache. Probiere eines aus; nur der Text wird aufbewahrt.',
   playground: 'Werkstatt',
@@ -118,7 +119,7 @@ export default {
   keyboard: 'Tastatur',
   shortcuts: [
     ['n', 'Neue Liste'], ['/', 'Katalog durchsuchen'], ['a', 'Einheit hinzufügen'], ['j k', 'Nächste oder vorige Einheit'],
-    ['Enter', 'Einheit öffnen'], ['d', 'Einheit duplizieren'], ['Delete', 'Einheit entfernen'], ['i', 'Probleme'],
+    ['Enter', 'Einheit öffnen'], ['d', 'Einheit duplizieren'], ['Delete', 'Einheit entfernen'], ['+ -', 'Ein Modell mehr oder weniger'], ['1 … 9', 'Diese Änderung machen'], ['i', 'Probleme'],
     ['s', 'Rest ausgeben'], ['e', 'Angaben zur Liste'], ['h', 'Verlauf'], ['p', 'Drucken'],
     ['Ctrl Z', 'Rückgängig'], ['Ctrl Shift Z', 'Wiederholen'], ['Esc', 'Schließen oder zurück zur Liste'], ['?', 'Diese Seite'],
   ],
@@ -130,7 +131,7 @@ export default {
   addLabel: (name, punkte, passt) => `${name} hinzufügen, ${punkte}${passt ? '' : ', trotzdem'}`,
   added: name => `${name} hinzugefügt`,
   removed: name => `${name} entfernt`,
-  removeForce: name => `${name} entfernen`,
+  changeForce: name => `${name} ändern`,
   spend: punkte => `${punkte} ausgeben`,
   spent: 'Ausgegeben',
   saveOver: punkte => `${punkte} sparen`,
@@ -219,6 +220,8 @@ export default {
   completeForMe: 'Für mich vervollständigen',
   legalHint: (punkte, grenze, wort, spiel) => `${grenze === null ? punkte : `${punkte} von ${grenze}`} ${wort}. Jede Regel von ${spiel} ist eingehalten.`,
   worthKnowing: 'Gut zu wissen',
+  howPlaced: 'Aufstellung',
+  whoUnlocks: 'Wer wen freischaltet',
   moreIssues: zahl => `${zahl} weitere werden nicht gezeigt.`,
 
   // ausgeben
@@ -269,10 +272,6 @@ export default {
   reference: 'Übersicht',
   paper: 'Papier',
   openPrint: 'Druckansicht öffnen',
-  noWindow: 'Der Browser hat keinen Tab geöffnet. Erlaube es für diese Seite.',
-  box: (name, zahl) => `${name}, Kästchen ${zahl}`,
-  clearAll: 'Alle leeren',
-  allClear: 'Alle Kästchen sind leer',
 
   // Verlauf, Vergleich, Text
   historyHint: 'Zurückgehen lässt sich rückgängig machen wie jede Änderung.',
@@ -286,4 +285,51 @@ export default {
   sameInBoth: zahl => `${viele(zahl, 'Einheit', 'Einheiten')} in beiden gleich`,
   takeText: 'Diesen Text nehmen',
   textEdited: 'Text bearbeitet',
+
+  // eingefügter Text
+  namesNoUnit: 'In diesem Text steht keine Einheit eines Spiels.',
+  questions: zahl => viele(zahl, 'Frage', 'Fragen'),
+  questionsHint: 'Vorerst gilt die wahrscheinlichste Antwort. Eine andere ist einen Tipp entfernt; die Liste lässt sich auch später ändern.',
+  howUnderstood: 'Wie jede Zeile verstanden wurde',
+  takeAsRead: 'So übernehmen',
+
+  // Ordner
+  folder: 'Ordner',
+  newFolder: 'Neuer Ordner',
+
+  // eigene Modelle
+  collection: 'Deine Modelle',
+  collectionHint: 'Sag, wie viele Modelle du hast. Listen zeigen dann, was ihnen fehlt, und Punkte werden für das ausgegeben, was da ist.',
+  begunCollection: 'begonnen',
+  otherGame: 'Anderes Spiel',
+  moreByName: zahl => `${zahl} weitere: suche nach dem Namen.`,
+  ownAll: 'Du hast jedes Modell dieser Liste.',
+  short: zahl => `${zahl} zu wenig`,
+  haveOf: (da, nötig) => `${da} von ${nötig}`,
+  onlyOwned: 'Nur Modelle, die ich habe',
+
+  // neue Daten, Sicherheit
+  newData: 'Neue Daten',
+  newDataHint: 'Die Daten eines Spiels haben sich geändert, seit diese Listen geprüft wurden. Die Listen selbst sind, wie sie waren; ihr früherer Stand bleibt im Verlauf.',
+  dataChangedFor: zahl => `Neue Daten für ${viele(zahl, 'Liste', 'Listen')}.`,
+  showChange: 'Unterschied zeigen',
+  bringUpToDate: zahl => zahl === 1 ? 'Auf den neuen Stand bringen' : `Alle ${zahl} auf den neuen Stand bringen`,
+  allUpToDate: 'Alle Listen sind auf dem neuen Stand.',
+  mayEvict: 'Deine Listen sind nur in diesem Browser, und er darf sie löschen, wenn der Platz knapp wird. Eine Datei bewahrt sie sicher.',
+  install: 'Installieren',
+  installHint: 'Orbat lässt sich installieren: Dann öffnet es sich wie eine App, auch ohne Netz, und der Browser behält deine Listen.',
+  backToList: 'Zurück zur Liste',
+
+  // was eine Suche tut
+  doing: {
+    'making the list legal': 'Die Liste wird legal gemacht …',
+    'looking at what may be added': 'Was hinzukommen kann, wird gesucht …',
+    'spending what is left': 'Der Rest wird ausgegeben …',
+    'choosing sizes and options': 'Größen und Optionen werden gewählt …',
+    'looking for what stands in the way': 'Was im Weg steht, wird gesucht …',
+    'looking for other completions': 'Andere Wege werden gesucht …',
+    'trying single changes': 'Einzelne Änderungen werden probiert …',
+    'trying sets of changes': 'Gruppen von Änderungen werden probiert …',
+    'trying larger sets of changes': 'Größere Gruppen von Änderungen werden probiert …',
+  },
 };

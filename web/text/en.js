@@ -21,6 +21,7 @@ export default {
 
   // everywhere
   close: 'Close',
+  skip: 'To the list',
   change: 'change',
   all: 'All',
   none: 'None',
@@ -43,6 +44,7 @@ export default {
   noServer: 'The server does not answer. Your lists are safe in this browser.',
   trapped: 'The engine stopped and was started anew. Nothing was changed.',
   quota: 'The browser has no room left: the change was not saved. Save all lists to a file, then make room.',
+  notAllowed: 'The browser did not allow that.',
   noSuchList: 'This list is not on this device',
 
   // shelf
@@ -71,8 +73,6 @@ export default {
   delete: 'Delete',
   deleted: name => `Deleted ${name}`,
   copied: name => `Copy of ${name}`,
-  putIntoFolder: 'Put into a folder',
-  folderName: 'Name of the folder; empty takes the list out',
   updateReady: 'A new version of Orbat is here. Your lists stay as they are.',
   updateNow: 'Take it now',
 
@@ -89,7 +89,7 @@ export default {
   begun: 'List begun',
 
   // import
-  importLead: 'A list as Orbat writes it (YAML), or a link to one. Nothing leaves this device.',
+  importLead: 'A list of any kind: as Orbat writes it, as another program or a forum shows it, as you would type it, or a link. Nothing leaves this device.',
   list: 'List',
   paste: 'Paste',
   file: 'File',
@@ -110,6 +110,7 @@ export default {
   notPersisted: 'Your lists are in this browser only, and it may delete them when space is short or you clear its data. Save them to a file from time to time.',
   saveAll: 'Save all to a file',
   bringBack: 'Bring back from a file',
+  bin: 'Deleted lists',
   authors: 'Authors',
   authorsHint: 'Games are data: text files in a small language. Try one here; nothing is kept but the text.',
   playground: 'Playground',
@@ -118,7 +119,7 @@ export default {
   keyboard: 'Keyboard',
   shortcuts: [
     ['n', 'New list'], ['/', 'Search the catalogue'], ['a', 'Add a unit'], ['j k', 'Next or previous unit'],
-    ['Enter', 'Open the unit'], ['d', 'Duplicate the unit'], ['Delete', 'Remove the unit'], ['i', 'Issues'],
+    ['Enter', 'Open the unit'], ['d', 'Duplicate the unit'], ['Delete', 'Remove the unit'], ['+ -', 'One model more or less'], ['1 … 9', 'Take that change'], ['i', 'Issues'],
     ['s', 'Spend what is left'], ['e', 'Details of the list'], ['h', 'History'], ['p', 'Print'],
     ['Ctrl Z', 'Undo'], ['Ctrl Shift Z', 'Redo'], ['Esc', 'Close, or back to the list'], ['?', 'This page'],
   ],
@@ -130,7 +131,7 @@ export default {
   addLabel: (title, points, fits) => `Add ${title}, ${points}${fits ? '' : ', anyway'}`,
   added: title => `Added ${title}`,
   removed: title => `Removed ${title}`,
-  removeForce: name => `Remove ${name}`,
+  changeForce: name => `Change ${name}`,
   spend: points => `Spend ${points}`,
   spent: 'Spent',
   saveOver: points => `Save ${points}`,
@@ -219,6 +220,8 @@ export default {
   completeForMe: 'Complete it for me',
   legalHint: (points, limit, currency, game) => `${limit === null ? points : `${points} of ${limit}`} ${currency}. Every rule of ${game} holds.`,
   worthKnowing: 'Worth knowing',
+  howPlaced: 'How it is placed',
+  whoUnlocks: 'Who unlocks whom',
   moreIssues: count => `${count} more are not shown.`,
 
   // spend
@@ -269,10 +272,6 @@ export default {
   reference: 'Reference',
   paper: 'Paper',
   openPrint: 'Open the print view',
-  noWindow: 'The browser did not open a tab. Allow it for this page.',
-  box: (title, number) => `${title}, box ${number}`,
-  clearAll: 'Clear all',
-  allClear: 'All boxes are clear',
 
   // history, comparison, text
   historyHint: 'Going back can be undone like any change.',
@@ -286,4 +285,51 @@ export default {
   sameInBoth: count => `${many(count, 'unit')} the same in both`,
   takeText: 'Take this text',
   textEdited: 'Text edited',
+
+  // reading pasted text
+  namesNoUnit: 'Nothing in this text names a unit of a game.',
+  questions: count => many(count, 'question'),
+  questionsHint: 'The likeliest answer is taken for now. Another one is a tap away; the list can be changed later, too.',
+  howUnderstood: 'How each line was understood',
+  takeAsRead: 'Take it as read',
+
+  // folders
+  folder: 'Folder',
+  newFolder: 'New folder',
+
+  // your models
+  collection: 'Your models',
+  collectionHint: 'Say how many models you own. Lists then tell what they lack, and points are spent on what you have.',
+  begunCollection: 'begun',
+  otherGame: 'Another game',
+  moreByName: count => `${count} more: search by name.`,
+  ownAll: 'You own every model of this list.',
+  short: count => `${count} short`,
+  haveOf: (owned, needed) => `${owned} of ${needed}`,
+  onlyOwned: 'Only models I own',
+
+  // new data, safety
+  newData: 'New data',
+  newDataHint: 'The data of a game have changed since these lists were judged. The lists themselves are as they were; what they were before stays in their history.',
+  dataChangedFor: count => `New data for ${many(count, 'list')}.`,
+  showChange: 'Show the difference',
+  bringUpToDate: count => count === 1 ? 'Bring it up to date' : `Bring all ${count} up to date`,
+  allUpToDate: 'All lists are up to date.',
+  mayEvict: 'Your lists are in this browser only, which may delete them when space is short. A file keeps them safe.',
+  install: 'Install',
+  installHint: 'Orbat can be installed: it then opens like an app, without a network, and the browser keeps your lists.',
+  backToList: 'Back to the list',
+
+  // what a search does
+  doing: {
+    'making the list legal': 'Making the list legal …',
+    'looking at what may be added': 'Looking at what may be added …',
+    'spending what is left': 'Spending what is left …',
+    'choosing sizes and options': 'Choosing sizes and options …',
+    'looking for what stands in the way': 'Looking for what stands in the way …',
+    'looking for other completions': 'Looking for other ways …',
+    'trying single changes': 'Trying single changes …',
+    'trying sets of changes': 'Trying sets of changes …',
+    'trying larger sets of changes': 'Trying larger sets of changes …',
+  },
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use orbat::web::respond;
+use orbat::web::respond_in_parts;
 use orbat::{Data, Memory};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -11,6 +11,10 @@ extern "C" {
     /// The time in milliseconds.
     #[wasm_bindgen(js_namespace = Date)]
     fn now() -> f64;
+
+    /// Hears what a search does and finds.
+    #[wasm_bindgen(js_name = tellPart)]
+    fn tell(part: &str);
 }
 
 /// Games that were loaded, ready to be asked about.
@@ -55,7 +59,8 @@ impl Engine {
     /// Answers a call. A search ends after so many milliseconds.
     pub fn respond(&self, call: &str, body: &str, patience: f64) -> Answer {
         let end = now() + patience;
-        let answer = respond(&self.data, call, body, &|_| now() < end);
+        let answer =
+            respond_in_parts(&self.data, call, body, &|_| now() < end, &|part| tell(&part));
         Answer { status: answer.status, body: answer.body }
     }
 }

@@ -1,0 +1,30 @@
+// The words of the tournament desk.
+
+export const w = {
+  offline: 'The desk cannot be reached. Nothing was sent; try again.',
+  broken: 'The desk answered something that makes no sense. Try again.',
+  screens: 'Screens', yourList: 'Your list', allLists: 'All lists', lists: 'Lists', settings: 'Lock and publish',
+  version: version => `version ${version}`, light: 'Light', dark: 'Dark', reading: 'One moment …', roster: 'Roster',
+  until: when => `lists until ${when}`, points: (points, currency) => `${points} ${currency}`,
+  paste: 'Paste', file: 'File', listLabel: 'Your list',
+  listHint: 'Text from any app, Orbat YAML, or a link. The verdict comes as you type; nothing is sent before you say so.',
+  verdict: { legal: 'Legal', illegal: 'To fix', questions: 'Questions', not_a_list: 'Not a list', unreadable: 'Unreadable' },
+  lead: {
+    legal: 'Every rule holds.', illegal: 'It cannot be played like this.', questions: 'Please say what is meant.',
+    not_a_list: 'Nothing in it names a unit of the game.', unreadable: 'It cannot be read.',
+  },
+  rule: 'Rule', counted: 'Counted', mend: 'Would mend it', how: 'How it was read', code: 'Code of the army',
+  name: 'Your name', team: 'Team, if you have one', send: 'Send', sendAnyway: 'Send all the same', sendChange: 'Send the change',
+  sent: 'Sent', sentHow: { legal: 'Your list is legal.', other: 'Your list is kept, but it is not legal yet.' },
+  back: 'Keep this address: with it, and only with it, you can change your list.', copy: 'Copy', copied: 'Copied.',
+  change: 'Change the list', withdraw: 'Withdraw', withdrawn: 'You have withdrawn your list. Send it again to take part.',
+  closed: 'Lists are no longer taken.', lastSent: when => `Last sent ${when}.`, other: 'Send a list for somebody else',
+  verdictHead: 'Verdict', all: 'All', search: 'Player, unit, issue', factions: 'All factions', player: 'Player', faction: 'Faction', pointsHead: 'Points',
+  first: 'First issue', sentHead: 'Sent', later: 'changed after the lock', refresh: 'Refresh', none: 'Nobody has sent a list yet. Give players the address of this page.',
+  backToAll: 'All lists', asSent: number => `As sent, revision ${number}`, decide: 'Decide otherwise', reason: 'Reason',
+  decideLegal: 'Count it as legal', decideIllegal: 'Count it as illegal', undoDecision: 'Take the decision back', decided: (verdict, reason) => `Decided: ${verdict}. ${reason}`,
+  lock: 'Lock the lists', unlock: 'Unlock', lockHint: 'From then on no list is taken. What counts are the lists as they are now.',
+  locked: when => `Locked ${when}.`, publish: 'Publish all lists', unpublish: 'Hide them again', publishHint: 'Everybody sees every roster, as an opponent may know it.',
+  published: 'All lists are published.', export: 'Save everything', exportHint: 'Report, tables, replies to every player and the lists themselves, in one archive.',
+  playedMost: 'Units played most', factionsPlayed: 'Factions played',
+};
