@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::diff::changed_lines;
+use super::changed_lines::changed_lines;
 use super::list_file::{self, currency, lacks_faction};
 use super::output::{FAINT, TITLE, complain, print, styled};
-use super::progress::Patience;
+use super::progress::Progress;
 use super::{Failure, Global, Outcome, stock};
 use crate::builder::{
     Builder, CompleteOptions, Completion, Conflict, ConflictPart, Proof, Remark, Stock,
@@ -56,6 +56,7 @@ fn ways(text: &str) -> Result<usize, String> {
 
 pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
     let file = list_file::open_to_change(global, &arguments.list)?;
+    list_file::refuse_if_undecided(&file)?;
     let rules = Ruleset::new(&file.game);
     let limit = rules.assess(&file.list).limit();
     if arguments.spend && limit.is_none() {
@@ -68,15 +69,15 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
     if let Some(stock) = &stock {
         refuse_if_short(&file, &rules, stock)?;
     }
-    let patience = Patience::new(arguments.time);
-    let builder = Builder::new(&rules).owning(stock.as_ref()).within(patience.budget());
+    let progress = Progress::new(arguments.time);
+    let builder = Builder::new(&rules).owning(stock.as_ref()).within(progress.budget());
     let options = CompleteOptions {
         spend: arguments.spend,
         seed: arguments.seed,
-        should_continue: &|doing| patience.should_continue(doing),
+        should_continue: &|doing| progress.should_continue(doing),
     };
     let mut completions = builder.proposals(&file.list, &options, arguments.ways.unwrap_or(1));
-    patience.done();
+    progress.done();
     let is_done = |completion: &Completion| matches!(completion, Completion::Done { .. });
     if arguments.ways.is_some() && arguments.apply.is_none() && completions.iter().all(is_done) {
         print(&draw_ways(&file, &completions)?);

@@ -1,5 +1,7 @@
 //! Opens the data a command works on.
 
+use std::mem::ManuallyDrop;
+
 use super::{Failure, Global, output};
 use crate::diagnostic::{as_question, did_you_mean};
 use crate::source::Disk;
@@ -8,8 +10,10 @@ use crate::workspace::{Cases, Data};
 
 impl Global {
     /// Opens the built-in data with the folders of `--data` on top. Prints errors in files that
-    /// belong to no game; a file that cannot be read ends the command.
-    pub(crate) fn data(&self) -> Result<Data, Failure> {
+    /// belong to no game; a file that cannot be read ends the command. The data is never dropped:
+    /// the process ends when the command does, and taking the games apart would be a tenth of a
+    /// short command's work.
+    pub(crate) fn data(&self) -> Result<ManuallyDrop<Data>, Failure> {
         let folders = self.folders()?;
         let data = Data::of(&layers(&folders));
         let (diagnostics, sources) = data.stray_errors();
@@ -17,7 +21,7 @@ impl Global {
         if diagnostics.iter().any(|diagnostic| diagnostic.code.is_unreadable()) {
             return Err(Failure::Unreadable);
         }
-        Ok(data)
+        Ok(ManuallyDrop::new(data))
     }
 
     /// The folders of `--data`.
@@ -38,7 +42,7 @@ pub(crate) fn check_data(cases: &Cases, below: &[Disk]) -> Result<(), Failure> {
     if errors.is_empty() { Ok(()) } else { Err(Failure::Data) }
 }
 
-/// There is no such thing; suggests a similar name, or else `help`.
+/// The error for an unknown name: suggests a similar one, or else shows `help`.
 pub(crate) fn not_found<'n>(
     what: &str,
     name: &str,

@@ -7,15 +7,18 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::output::{print, print_diagnostics, print_json, tell_skipped};
+use super::progress::Progress;
 use super::{Failure, Format, Global, Outcome, Printing};
-use crate::diagnostic::{Severity, to_json};
-use crate::resolve::{Compiled, Library};
+use crate::builder::unheld::unheld;
+use crate::diagnostic::{Severity, codes, to_json};
+use crate::engine::Ruleset;
+use crate::resolve::{Compiled, Library, allow};
 use crate::source::{Disk, SourceProvider};
 use crate::wording::many;
 use crate::workspace::data::{layers, open_folder};
 
 #[derive(Serialize)]
-struct View {
+struct DataCheckReport {
     files: usize,
     units: usize,
     errors: usize,
@@ -29,6 +32,9 @@ pub(crate) struct DataCheckArguments {
     /// Folders or files to check [default: the built-in data]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// Also look for a legal list for every unit, which takes a while
+    #[arg(long)]
+    thorough: bool,
     #[command(flatten)]
     printing: Printing,
 }
@@ -55,12 +61,15 @@ pub(crate) fn run(global: &Global, arguments: &DataCheckArguments) -> Outcome {
         // Each path is checked by itself: two drafts of a faction are not duplicates.
         layers.pop();
     }
+    if arguments.thorough {
+        compiled.iter_mut().for_each(look_for_lists);
+    }
     drop_repeated(&mut compiled);
     let counts = count(&compiled, paths)?;
     report(format, &compiled, &counts);
     match counts {
-        Counts { unreadable: true, .. } => Err(Failure::Unreadable),
-        Counts { errors: 1.., .. } => Err(Failure::Data),
+        CheckCounts { unreadable: true, .. } => Err(Failure::Unreadable),
+        CheckCounts { errors: 1.., .. } => Err(Failure::Data),
         _ => Ok(()),
     }
 }
@@ -74,7 +83,27 @@ fn compile_layers(folders: &[Disk]) -> Vec<Compiled> {
     all
 }
 
-struct Counts {
+/// Warns of units for which no legal list is found.
+fn look_for_lists(compiled: &mut Compiled) {
+    let Some(game) = compiled.game.as_ref().filter(|_| !compiled.has_errors()) else { return };
+    let progress = Progress::new(f64::MAX);
+    let found = unheld(&Ruleset::new(game), &|doing| progress.should_continue(doing));
+    progress.done();
+    let warnings = found.into_iter().flatten().map(|unheld| {
+        let unit = &game.entries[unheld.unit];
+        let message = format!("no legal list was found that holds `{}`", unit.id);
+        let warning = codes::UNIT_IMPOSSIBLE.at(unit.span, message);
+        match unheld.remaining.as_slice() {
+            [] => warning,
+            errors => warning.note(format!("the nearest list: {}", errors.join("; "))),
+        }
+    });
+    let told: Vec<_> =
+        warnings.filter(|warning| allow::is_told(&compiled.sources, warning)).collect();
+    compiled.diagnostics.extend(told);
+}
+
+struct CheckCounts {
     files: usize,
     units: usize,
     errors: usize,
@@ -82,7 +111,7 @@ struct Counts {
     unreadable: bool,
 }
 
-fn count(compiled: &[Compiled], paths: &[PathBuf]) -> Result<Counts, Failure> {
+fn count(compiled: &[Compiled], paths: &[PathBuf]) -> Result<CheckCounts, Failure> {
     let mut given: Vec<String> = Vec::new();
     for path in paths {
         let disk = open_folder(path)?;
@@ -103,7 +132,7 @@ fn count(compiled: &[Compiled], paths: &[PathBuf]) -> Result<Counts, Failure> {
     units.sort_unstable();
     units.dedup();
     let all = || compiled.iter().flat_map(|system| &system.diagnostics);
-    Ok(Counts {
+    Ok(CheckCounts {
         files: files.len(),
         units: units.len(),
         errors: all().filter(|diagnostic| diagnostic.code.severity == Severity::Error).count(),
@@ -128,7 +157,7 @@ fn drop_repeated(compiled: &mut [Compiled]) {
     }
 }
 
-fn report(format: Format, compiled: &[Compiled], counts: &Counts) {
+fn report(format: Format, compiled: &[Compiled], counts: &CheckCounts) {
     if format == Format::Json {
         let diagnostics = compiled.iter().flat_map(|system| {
             match to_json(&system.diagnostics, &system.sources) {
@@ -136,8 +165,14 @@ fn report(format: Format, compiled: &[Compiled], counts: &Counts) {
                 _ => Vec::new(),
             }
         });
-        let Counts { files, units, errors, warnings, .. } = *counts;
-        print_json(&View { files, units, errors, warnings, diagnostics: diagnostics.collect() });
+        let CheckCounts { files, units, errors, warnings, .. } = *counts;
+        print_json(&DataCheckReport {
+            files,
+            units,
+            errors,
+            warnings,
+            diagnostics: diagnostics.collect(),
+        });
         return;
     }
     for system in compiled {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::{print, print_diagnostics, print_plain, tell};
+use super::output::{print, print_diagnostics, print_document, tell};
 use super::{Failure, Global, Outcome};
 use crate::source::{LARGEST_FILE, SourceProvider, Sources};
 use crate::syntax;
@@ -15,8 +15,8 @@ use crate::workspace::save;
 
 /// Format data files
 ///
-/// Sets indentation, spaces and blank lines. Comments, line breaks and the meaning of a file stay as
-/// they are. Two or more spaces inside a line begin a column; columns of neighbouring lines are
+/// Sets indentation, spaces and blank lines. Comments, line breaks and the meaning of a file stay
+/// as they are. Two or more spaces inside a line begin a column; columns of neighbouring lines are
 /// aligned.
 #[derive(Args)]
 #[command(after_help = include_str!("../../docs/help/data_fmt.txt"))]
@@ -90,7 +90,7 @@ fn format_input(arguments: &DataFmtArguments) -> Outcome {
     if arguments.check {
         return if old == new { Ok(()) } else { Err(Failure::Data) };
     }
-    print_plain(&new);
+    print_document(&new);
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! `orbat data stats`: counts what games define, and names the rules no list breaks.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,12 +11,18 @@ use super::table::{Table, wrap};
 use super::{Failure, Format, Global, Outcome, Printing};
 use crate::resolve::{Compiled, Library};
 use crate::source::SourceProvider;
-use crate::views::{Counts, GameStats, IssueView, Report, game_stats};
+use crate::views::{
+    Counts, Coverage, Covered, Exercised, GameStats, IssueView, Report, coverage, game_stats,
+};
 use crate::wording::many;
 use crate::workspace::Cases;
 use crate::workspace::data::layers;
 
-/// Count units, options, keywords and rules, and name the rules that no list breaks
+/// Count what games define, and name what no list exercises
+///
+/// With lists, says which rules none of them breaks, which units, options and slots none of them
+/// uses, which ends of ranges none of them reaches, which limits none of them breaks, and which
+/// conditions always or never hold.
 #[derive(Args)]
 pub(crate) struct DataStatsArguments {
     /// Folders of data and lists [default: the built-in data]
@@ -25,13 +32,15 @@ pub(crate) struct DataStatsArguments {
     printing: Printing,
 }
 
-/// Counts the games that the folders are about, with their lists as cases; without folders, all games.
+/// Counts the games that the folders are about, with their lists as cases; without folders, all
+/// games.
 pub(crate) fn run(global: &Global, arguments: &DataStatsArguments) -> Outcome {
     let (folders, format) = (&arguments.folders, arguments.printing.format);
     let below = global.folders()?;
     let cases: Vec<Cases> =
         folders.iter().map(|folder| Cases::gather(folder)).collect::<Result<_, _>>()?;
     let mut reports = Vec::new();
+    let mut done: BTreeMap<String, Exercised> = BTreeMap::new();
     for (folder, path) in cases.iter().zip(folders) {
         if folder.is_empty() {
             return Err(Failure::Usage(format!(
@@ -41,6 +50,9 @@ pub(crate) fn run(global: &Global, arguments: &DataStatsArguments) -> Outcome {
         }
         check_data(folder, &below)?;
         reports.extend(folder.judge(&below)?.into_iter().map(|case| case.report));
+        for (system, exercised) in folder.exercised(&below)? {
+            done.entry(system).or_default().add(exercised);
+        }
     }
     let shared: Vec<_> = cases.iter().map(Cases::data).collect();
     let mut layers = layers(&below);
@@ -60,11 +72,12 @@ pub(crate) fn run(global: &Global, arguments: &DataStatsArguments) -> Outcome {
         let Compiled { game: Some(game), sources, .. } = library.compile(&system) else { continue };
         let of_system = reports.iter().filter(|report| report.system.as_ref() == Some(&system));
         let issues: Vec<IssueView> = of_system.flat_map(|report| report.issues.clone()).collect();
-        all.push(game_stats(
-            &game,
-            &sources,
-            Some(issues.as_slice()).filter(|_| has_lists(&system)),
-        ));
+        let issues = Some(issues.as_slice()).filter(|_| has_lists(&system));
+        let mut stats = game_stats(&game, &sources, issues);
+        let exercised = issues.zip(done.get(&system));
+        stats.coverage =
+            exercised.map(|(issues, exercised)| coverage(&game, &sources, exercised, issues));
+        all.push(stats);
     }
     if format == Format::Json {
         print_json(&all);
@@ -95,7 +108,7 @@ fn draw(stats: &GameStats) -> String {
     table.row(row("the system", &stats.own));
     stats.factions.iter().for_each(|faction| table.row(row(&faction.name, &faction.counts)));
     table.row(row("together", &stats.total));
-    text += &table.draw(2);
+    text += &table.draw_folded(2, width());
     let mut say = |what: &str, words: String| {
         text += &wrap(&format!("  {} {words}\n", styled(HEAD, what)), 2, width())
     };
@@ -114,5 +127,26 @@ fn draw(stats: &GameStats) -> String {
         Some(never) => format!("; no list breaks {}", never.join(", ")),
     };
     say("rules", format!("{}{broken}", stats.rules));
+    for (kind, covered) in stats.coverage.iter().flat_map(Coverage::kinds) {
+        say(kind, idle_words(covered));
+    }
     text
+}
+
+/// How many of a kind are named; `--format json` has them all.
+const MOST_NAMED: usize = 12;
+
+/// `120; no list exercises 3: sabre (data/f.orbat:12), …`
+fn idle_words(covered: &Covered) -> String {
+    let idle = &covered.idle;
+    if idle.is_empty() {
+        return format!("{}, all exercised by some list", covered.all);
+    }
+    let named = idle.iter().take(MOST_NAMED);
+    let named = named.map(|idle| format!("{} ({}:{})", idle.what, idle.file, idle.line));
+    let mut named: Vec<String> = named.collect();
+    if idle.len() > MOST_NAMED {
+        named.push(format!("and {} more", idle.len() - MOST_NAMED));
+    }
+    format!("{}; no list exercises {}: {}", covered.all, idle.len(), named.join(", "))
 }

@@ -6,15 +6,15 @@ use clap::Args;
 use serde::Serialize;
 
 use super::data::check_data;
-use super::output::{TITLE, print, print_json, styled};
+use super::output::{TITLE, hint, print, print_json, styled, tell};
 use super::{Failure, Format, Global, Outcome, Printing};
-use crate::views::Report;
+use crate::views::{Report, blessed};
 use crate::wording::many;
-use crate::workspace::Cases;
 use crate::workspace::cases::Case;
+use crate::workspace::{Cases, save};
 
 #[derive(Serialize)]
-struct View {
+struct CaseReport {
     lists: usize,
     legal: usize,
     illegal: usize,
@@ -39,13 +39,21 @@ pub(crate) struct DataTestArguments {
     /// Folders of data and lists [default: the current folder]
     #[arg(value_name = "DIR")]
     folders: Vec<PathBuf>,
+    /// Write the verdicts of today into the lists as what is expected. Look at the changes before
+    /// you keep them
+    #[arg(long)]
+    bless: bool,
     #[command(flatten)]
     printing: Printing,
 }
 
 pub(crate) fn run(global: &Global, arguments: &DataTestArguments) -> Outcome {
     let (folders, format) = (&arguments.folders, arguments.printing.format);
-    let mut view = View { lists: 0, legal: 0, illegal: 0, unreadable: 0, failed: Vec::new() };
+    if arguments.bless {
+        let written = bless(&judge_cases(global, folders)?)?;
+        hint(&format!("{} written", many(written, "list")));
+    }
+    let mut view = CaseReport { lists: 0, legal: 0, illegal: 0, unreadable: 0, failed: Vec::new() };
     for Case { report, differences, .. } in judge_cases(global, folders)? {
         view.lists += 1;
         match report {
@@ -65,7 +73,7 @@ pub(crate) fn run(global: &Global, arguments: &DataTestArguments) -> Outcome {
     if view.failed.is_empty() { Ok(()) } else { Err(Failure::Data) }
 }
 
-fn draw(view: &View) -> String {
+fn draw(view: &CaseReport) -> String {
     let mut text = String::new();
     for failed in &view.failed {
         text += &format!("{}\n", styled(TITLE, &failed.file));
@@ -77,15 +85,28 @@ fn draw(view: &View) -> String {
         failed => format!("{failed} not as expected"),
     };
     let sorts = match view {
-        View { legal, illegal, unreadable: 0, .. } => {
+        CaseReport { legal, illegal, unreadable: 0, .. } => {
             format!("{legal} legal and {illegal} illegal")
         }
-        View { legal, illegal, unreadable, .. } => {
+        CaseReport { legal, illegal, unreadable, .. } => {
             format!("{legal} legal, {illegal} illegal and {unreadable} unreadable")
         }
     };
     text += &format!("{lists}, {sorts}: {verdict}\n");
     text
+}
+
+/// Writes what the verdicts say into the lists that expect something else. How many were written.
+fn bless(cases: &[Case]) -> Result<usize, Failure> {
+    let mut written = 0;
+    for case in cases.iter().filter(|case| !case.differences.is_empty()) {
+        let text = blessed(&case.text, &case.report);
+        if text != case.text {
+            tell(&save::replace(&case.path, &case.text, &text)?);
+            written += 1;
+        }
+    }
+    Ok(written)
 }
 
 /// Judges every list below the folders, each with its folder's data, which must have no errors.

@@ -1,100 +1,88 @@
-//! Compares two texts line by line.
+//! `orbat diff`: what two lists differ in.
 
-use super::output::{FAINT, styled};
+use std::path::PathBuf;
 
-/// The changed lines, each with `+` or `-`.
-pub(crate) fn changed_lines(old: &str, new: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let same_start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let rest = |lines: &[&str]| lines.len() - same_start;
-    let most = rest(&old).min(rest(&new));
-    let same_end =
-        old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
-    let middle = |lines: &'_ [&str]| -> Vec<String> {
-        lines
-            .get(same_start..lines.len() - same_end)
-            .unwrap_or_default()
-            .iter()
-            .map(|line| (*line).to_owned())
-            .collect()
-    };
-    let (old, new) = (middle(&old), middle(&new));
-    let mut text = String::new();
-    for (sign, line) in difference(&old, &new) {
-        let style = match sign {
-            '+' => anstyle::AnsiColor::Green.on_default(),
-            '-' => anstyle::AnsiColor::Red.on_default(),
-            _ => FAINT,
-        };
-        text += &format!("{}\n", styled(style, &format!("{sign} {line}")));
+use anstyle::AnsiColor;
+use clap::Args;
+
+use super::output::{FAINT, TITLE, print, print_json, styled};
+use super::{Failure, Format, Global, Outcome, Printing, list_file};
+use crate::views::{Difference, ListHead, UnitDifference, difference, signed_amount};
+use crate::wording::many;
+use crate::workspace::ListFile;
+
+/// Show what two lists differ in: units, models, options, points
+#[derive(Args)]
+#[command(after_help = include_str!("../../docs/help/diff.txt").trim_ascii_end())]
+pub(crate) struct DiffArguments {
+    /// The older list
+    #[arg(value_name = "LIST")]
+    before: PathBuf,
+    /// The newer list
+    #[arg(value_name = "LIST")]
+    after: PathBuf,
+    #[command(flatten)]
+    printing: Printing,
+}
+
+pub(crate) fn run(global: &Global, arguments: &DiffArguments) -> Outcome {
+    let data = global.data()?;
+    let before = ListFile::open(&data, &arguments.before)?;
+    let after = ListFile::open(&data, &arguments.after)?;
+    if before.game.id != after.game.id {
+        return Err(Failure::Usage(format!(
+            "the lists are of two games: {} and {}",
+            before.game.title, after.game.title
+        )));
     }
-    if !text.is_empty() {
+    let paper =
+        |file: &ListFile| file.draft_paper().map_err(|report| list_file::undecided(file, &report));
+    let found = difference(&paper(&before)?, &paper(&after)?);
+    match arguments.printing.format {
+        Format::Json => print_json(&found),
+        Format::Human => print(&drawn(&found)),
+    }
+    if found.is_same_army == Some(true) { Ok(()) } else { Err(Failure::Data) }
+}
+
+fn drawn(found: &Difference) -> String {
+    let head = |sign: &str, head: &ListHead| {
+        let points = head.points.map(|points| format!(", {points} {}", found.currency));
+        let verdict = if head.legal { "legal" } else { "illegal" };
+        let name = styled(TITLE, &head.name);
+        format!("{sign} {name}{}, {verdict}\n", points.unwrap_or_default())
+    };
+    let mut text = head("−", &found.before) + &head("+", &found.after) + "\n";
+    for line in found.army_lines() {
+        text += &format!("~ {line}\n");
+    }
+    for unit in &found.units {
+        let (sign, colour) = sign(unit);
+        let is_changed = unit.before.is_some() && unit.after.is_some();
+        let delta = signed_amount(unit.delta.filter(|_| is_changed));
+        let line = format!("{sign} {}", unit.line(&found.currency));
+        text += styled(colour.on_default(), &line).trim_end();
+        text += &format!(" {}\n", styled(FAINT, &delta));
+    }
+    if found.is_same_army == Some(true) {
+        text += "The same army.\n";
+    } else {
+        if found.lines().is_empty() {
+            text += "No difference was found, but not everything could be read.\n";
+        }
+        text += &format!("\n{} alike", many(found.same.len(), "unit"));
+        if let Some(delta) = found.delta {
+            text += &format!(", {} {}", signed_amount(Some(delta)), found.currency);
+        }
         text.push('\n');
     }
     text
 }
 
-/// Texts with more lines are shown as replaced.
-const MOST_COMPARED: usize = 1_000;
-
-/// Keeps as many lines as possible; the rest is removed or added.
-fn difference(old: &[String], new: &[String]) -> Vec<(char, String)> {
-    let all = |sign: char, lines: &[String]| {
-        lines.iter().map(|line| (sign, line.clone())).collect::<Vec<_>>()
-    };
-    if old.len().max(new.len()) > MOST_COMPARED {
-        return all('-', old).into_iter().chain(all('+', new)).collect();
-    }
-    // The number of lines that can be kept from line `a` of the old and `b` of the new text on.
-    let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
-    let at = |common: &[Vec<usize>], a: usize, b: usize| {
-        common.get(a).and_then(|row| row.get(b)).copied().unwrap_or(0)
-    };
-    for a in (0..old.len()).rev() {
-        for b in (0..new.len()).rev() {
-            let most = match old.get(a) == new.get(b) {
-                true => at(&common, a + 1, b + 1) + 1,
-                false => at(&common, a + 1, b).max(at(&common, a, b + 1)),
-            };
-            common
-                .get_mut(a)
-                .and_then(|row| row.get_mut(b))
-                .into_iter()
-                .for_each(|cell| *cell = most);
-        }
-    }
-    let (mut a, mut b, mut changed) = (0, 0, Vec::new());
-    while let (Some(gone), Some(come)) = (old.get(a), new.get(b)) {
-        if gone == come {
-            (a, b) = (a + 1, b + 1);
-        } else if at(&common, a + 1, b) >= at(&common, a, b + 1) {
-            changed.push(('-', gone.clone()));
-            a += 1;
-        } else {
-            changed.push(('+', come.clone()));
-            b += 1;
-        }
-    }
-    changed.extend(all('-', old.get(a..).unwrap_or_default()));
-    changed.extend(all('+', new.get(b..).unwrap_or_default()));
-    changed
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::diagnostic::screen::unstyled;
-
-    #[test]
-    fn changed_lines_are_shown_once() {
-        let lines = |old: &str, new: &str| unstyled(&changed_lines(old, new)).into_owned();
-        assert_eq!(lines("a\nb\nc\n", "a\nx\nc\n"), "- b\n+ x\n\n");
-        assert_eq!(lines("a\nb\nc\nd\n", "a\nc\nd\ne\n"), "- b\n+ e\n\n");
-        assert_eq!(lines("a\n", "a\n"), "");
-        // What moves is what is shown.
-        assert_eq!(
-            lines("moved\nb\nc\nd\n", "b\nc\nnew\nmoved\nd\n"),
-            "- moved\n+ new\n+ moved\n\n"
-        );
+fn sign(unit: &UnitDifference) -> (char, AnsiColor) {
+    match (&unit.before, &unit.after) {
+        (None, _) => ('+', AnsiColor::Green),
+        (_, None) => ('−', AnsiColor::Red),
+        _ => ('~', AnsiColor::Yellow),
     }
 }

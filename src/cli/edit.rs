@@ -7,7 +7,7 @@ use clap::Args;
 use super::output::{FAINT, print, styled};
 use super::parse::LARGEST;
 use super::{Failure, Global, Outcome, list_file, parse};
-use crate::builder::{Change, DesignChange, HeadChange, LookupError, Remarks, UnitChange};
+use crate::builder::{DesignChange, HeadChange, ListEditor, LookupError, Remarks, UnitChange};
 use crate::engine::Ruleset;
 use crate::list::Points;
 
@@ -80,10 +80,14 @@ pub(crate) struct SetArguments {
 /// The flags for the list itself.
 #[derive(Args)]
 struct ListArguments {
-    /// The faction of the army
+    /// A force, by name or number: --name, --faction, --chart, --points, --set, --option and --drop
+    /// are then about it
+    #[arg(long = "force", value_name = "FORCE", conflicts_with_all = ["unit", "design", "player", "event", "opponent", "optional", "no_optional", "cards", "notes"])]
+    of_force: Option<String>,
+    /// The faction of the army, or of the force
     #[arg(long, conflicts_with = "unit")]
     faction: Option<String>,
-    /// The chart of the list
+    /// The chart of the list, or of the force
     #[arg(long, conflicts_with = "unit")]
     chart: Option<String>,
     /// The points limit, or limits of several currencies: `pts=300,swc=6`; empty for none
@@ -248,12 +252,16 @@ fn change(
     global: &Global,
     path: &Path,
     dry_run: bool,
-    work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, LookupError>,
+    work: impl FnOnce(&mut ListEditor<'_, '_>) -> Result<Remarks, LookupError>,
 ) -> Outcome {
     let file = list_file::open_to_change(global, path)?;
     let rules = Ruleset::new(&file.game);
-    let mut change =
-        Change { rules: &rules, game: &file.game, sources: &file.sources, list: file.list.clone() };
+    let mut change = ListEditor {
+        rules: &rules,
+        game: &file.game,
+        sources: &file.sources,
+        list: file.list.clone(),
+    };
     let remarks = work(&mut change)?;
     list_file::save(&file, &change.list, dry_run)?;
     remarks.iter().for_each(|remark| print(&format!("{}\n", styled(FAINT, &remark.to_string()))));
@@ -312,6 +320,11 @@ pub(crate) fn set(global: &Global, arguments: &SetArguments) -> Outcome {
                 ));
             }
             let head = list_arguments.change(unit_arguments)?;
+            if let Some(force) = &list_arguments.of_force {
+                return change(global, list, *dry_run, |change| {
+                    change.set_force(force, &head).map(|()| Vec::new())
+                });
+            }
             change(global, list, *dry_run, |change| change.set_head(&head).map(|()| Vec::new()))
         }
     }

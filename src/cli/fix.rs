@@ -6,10 +6,10 @@ use clap::Args;
 use serde::Serialize;
 
 use super::output::{FAINT, TITLE, print, print_json, styled};
-use super::progress::Patience;
+use super::progress::Progress;
 use super::{Failure, Format, Global, Outcome, Printing};
 use super::{list_file, price};
-use crate::builder::{Builder, Fewest, PartialRepair, Repair, Repairs};
+use crate::builder::{Builder, Minimality, PartialRepair, Repair, Repairs};
 use crate::engine::Assessment;
 use crate::engine::Ruleset;
 use crate::engine::eval::Number;
@@ -37,13 +37,14 @@ pub(crate) struct FixArguments {
 
 pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     let file = list_file::open_to_change(global, &arguments.list)?;
+    list_file::refuse_if_undecided(&file)?;
     let rules = Ruleset::new(&file.game);
     let before = rules.assess(&file.list);
     let is_legal = before.is_legal();
-    let patience = Patience::new(arguments.time);
-    let builder = Builder::new(&rules).within(patience.budget());
-    let found = builder.repair(&file.sources, &file.list, &|doing| patience.should_continue(doing));
-    patience.done();
+    let progress = Progress::new(arguments.time);
+    let builder = Builder::new(&rules).within(progress.budget());
+    let found = builder.repair(&file.sources, &file.list, &|doing| progress.should_continue(doing));
+    progress.done();
     if let Some(number) = arguments.apply {
         return apply(&file, &found, number, is_legal, arguments.dry_run);
     }
@@ -106,9 +107,9 @@ impl<'r> FixReport<'r> {
             costs: &way.costs,
         };
         let fewest = match found.fewest {
-            Fewest::Proven => "proven",
-            Fewest::Found => "found",
-            Fewest::TimeRanOut => "time_ran_out",
+            Minimality::Proven => "proven",
+            Minimality::Found => "found",
+            Minimality::TimeRanOut => "time_ran_out",
         };
         let partial = found.partial.as_ref().map(|partial| PartialReport {
             way: way(&partial.repairs),
@@ -155,13 +156,13 @@ fn draw(found: &Repair, before: &Assessment, file: &ListFile) -> String {
     let changes = found.ways.first().map_or(0, |way| way.changes.len());
     let fewest = match (changes, found.fewest) {
         (1, _) => "One change is enough.".to_owned(),
-        (_, Fewest::Proven) => {
+        (_, Minimality::Proven) => {
             format!("Fewer than {changes} changes are not enough: all were tried.")
         }
-        (_, Fewest::Found) => {
+        (_, Minimality::Found) => {
             format!("{changes} changes are the fewest that were found; fewer were not all tried.")
         }
-        (_, Fewest::TimeRanOut) => {
+        (_, Minimality::TimeRanOut) => {
             format!("{changes} changes are the fewest that were found in the time given (--time).")
         }
     };
@@ -173,7 +174,7 @@ fn draw(found: &Repair, before: &Assessment, file: &ListFile) -> String {
 fn draw_none(found: &Repair, rules: &Ruleset<'_>, file: &ListFile) -> String {
     let path = file.path.display();
     let in_time = match found.fewest {
-        Fewest::TimeRanOut => " in the time given (--time)",
+        Minimality::TimeRanOut => " in the time given (--time)",
         _ => "",
     };
     let mut text = format!("No set of changes that makes the list legal was found{in_time}.\n");

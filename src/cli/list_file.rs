@@ -2,20 +2,32 @@
 
 use std::path::Path;
 
-use super::diff::changed_lines;
+use super::changed_lines::changed_lines;
 use super::output::{FAINT, print, styled, tell};
 use super::{Failure, Global, verdict};
 use crate::list::{CannotRewrite, List};
 use crate::model::Game;
+use crate::views::Report;
 use crate::workspace::{ListFile, save, undo};
 
 pub(crate) fn open(global: &Global, path: &Path) -> Result<ListFile, Failure> {
-    Ok(ListFile::open(&global.data()?, path)?)
+    Ok(ListFile::open(&*global.data()?, path)?)
 }
 
 /// Opens a list that will be written back.
 pub(crate) fn open_to_change(global: &Global, path: &Path) -> Result<ListFile, Failure> {
-    Ok(ListFile::open_to_change(&global.data()?, path)?)
+    Ok(ListFile::open_to_change(&*global.data()?, path)?)
+}
+
+/// Ends a command that searches if the list is too expensive to decide: no answer would be true.
+pub(crate) fn refuse_if_undecided(file: &ListFile) -> Result<(), Failure> {
+    file.undecided().map_or(Ok(()), |report| Err(undecided(file, &report)))
+}
+
+/// Shows the report on a list that is too expensive to decide.
+pub(crate) fn undecided(file: &ListFile, report: &Report) -> Failure {
+    print(&verdict::draw(report, &file.sources, verdict::Show::default()));
+    Failure::Unreadable
 }
 
 /// A list that was saved, or would be.

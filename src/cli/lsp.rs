@@ -8,8 +8,9 @@ use super::{Failure, Global, Outcome};
 /// Run the language server for editors
 ///
 /// Speaks the Language Server Protocol on standard input and output: errors while typing,
-/// completion, hover, definitions, references, renaming, symbols, folding, fixes and formatting for
-/// .orbat files, and errors for lists. docs/editors.md tells how to set up editors.
+/// completion, hover, hints, definitions, references, renaming, symbols, folding, fixes and
+/// formatting for .orbat files; errors, completion, hover and fixes for lists. docs/editors.md
+/// tells how to set up editors.
 #[derive(Args)]
 pub(crate) struct LspArguments {
     /// Accepted because many editors pass it

@@ -1,22 +1,28 @@
 //! The program `orbat`. Each command has a file with its arguments and its `run`; `commands!` below
 //! lists them all. Commands print and ask, they know no rules.
 //!
-//! Exit codes are part of the interface: 0 success, 1 errors in the data or list, 2 files that cannot
-//! be read or written or a wrong command line, 130 stopped by Ctrl-C or another signal.
+//! Exit codes are part of the interface: 0 success, 1 errors in the data or list, 2 files that
+//! cannot be read or written or a wrong command line, 130 stopped by Ctrl-C or another signal.
 
 mod ask;
 mod browser;
+mod changed_lines;
 mod check;
 mod complete;
 mod completions;
 mod data;
 mod data_check;
+mod data_diff;
+mod data_doc;
 mod data_fmt;
+mod data_new;
 mod data_stats;
 mod data_test;
 mod diff;
 mod edit;
 mod event;
+#[cfg(feature = "serve")]
+mod event_serve;
 mod explain;
 mod faction;
 mod factions;
@@ -44,12 +50,14 @@ mod template;
 mod undo;
 mod units;
 mod verdict;
+mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::budget::Budget;
 use crate::builder::LookupError;
 use crate::render::table;
 use crate::workspace::{OpenError, SaveError};
@@ -106,6 +114,8 @@ macro_rules! commands {
 
 commands! { Command {
     Check(check::CheckArguments) => check::run,
+    Diff(diff::DiffArguments) => diff::run,
+    Verify(verify::VerifyArguments) => verify::run,
     Read(read::ReadArguments) => read::run,
     Event(event::EventArguments) => event::run,
     Print(print::PrintArguments) => print::run,
@@ -138,9 +148,12 @@ commands! { DataCommand {
     Fmt(data_fmt::DataFmtArguments) => data_fmt::run,
     Test(data_test::DataTestArguments) => data_test::run,
     Stats(data_stats::DataStatsArguments) => data_stats::run,
+    Doc(data_doc::DataDocArguments) => data_doc::run,
+    New(data_new::DataNewArguments) => data_new::run,
+    Diff(data_diff::DataDiffArguments) => data_diff::run,
 } }
 
-/// Check, format, test and count data
+/// Write, check, format, test, count, compare and publish data
 #[derive(Args)]
 struct DataArguments {
     #[command(subcommand)]
@@ -184,6 +197,16 @@ impl From<LookupError> for Failure {
 }
 
 type Outcome = Result<(), Failure>;
+
+/// Ends a command about a game whose values could not all be worked out.
+fn refuse_gaps(budget: &Budget) -> Outcome {
+    match budget.exceeded() {
+        None => Ok(()),
+        Some(_) => Err(Failure::Usage(
+            "values are missing: the data takes too many steps to work out".to_owned(),
+        )),
+    }
+}
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {

@@ -1,6 +1,7 @@
 //! Writes to standard output and standard error: text, errors, JSON. The only module that does, so
 //! that nothing reaches a terminal unescaped: [`Screen`] is all that it writes there.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -11,9 +12,13 @@ use serde::Serialize;
 pub(crate) use crate::diagnostic::screen::styled;
 use crate::diagnostic::screen::{Screen, marked};
 use crate::diagnostic::{Diagnostic, draw};
+use crate::render::table::{seen_width, wrap};
 pub(crate) use crate::render::terminal::{FAINT, HEAD, TITLE};
 use crate::source::{Sources, is_hidden};
 use crate::workspace::Saved;
+
+/// How much further a line is indented where it goes on.
+const HANG: usize = 2;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
@@ -29,29 +34,59 @@ fn write_err(screen: &Screen) {
     let _ = anstream::stderr().lock().write_all(screen.as_bytes());
 }
 
-/// Prints text; its styles are removed if nobody sees them.
+/// Prints text for people; its styles are removed if nobody sees them. What is longer than the
+/// terminal is wide goes on in the next line, without breaking a word.
 pub(crate) fn print(text: &str) {
+    write_out(&Screen::new(&fitted(text)));
+}
+
+/// Text whose long lines are wrapped.
+fn fitted(text: &str) -> Cow<'_, str> {
+    let width = width();
+    if text.lines().all(|line| line.len() <= width) {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split_inclusive('\n').map(|line| match seen_width(line.trim_end()) > width {
+        true => Cow::Owned(wrap(line, HANG, width)),
+        false => Cow::Borrowed(line),
+    });
+    Cow::Owned(lines.collect())
+}
+
+/// Prints lines that must stay as they are, such as those of a file.
+pub(crate) fn print_lines(text: &str) {
     write_out(&Screen::new(text));
 }
 
 /// Prints a file, such as a roster: byte for byte, but on a terminal like any text.
 pub(crate) fn print_document(text: &str) {
-    if is_terminal() { print(text) } else { print_bytes(text.as_bytes()) }
+    if !print_bytes(text.as_bytes()) {
+        print_lines(text);
+    }
 }
 
-/// Prints JSON, which is escaped as JSON is.
-pub(crate) fn print_plain(json: &str) {
-    print_bytes(json.as_bytes());
+/// Prints JSON.
+pub(crate) fn print_plain(json: &Json) {
+    write_bytes(json.0.as_bytes());
 }
 
-/// Prints a file that nobody reads on a terminal, such as a PDF.
-pub(crate) fn print_bytes(bytes: &[u8]) {
+/// Prints a file that nobody reads on a terminal, such as a PDF. False if this is a terminal.
+pub(crate) fn print_bytes(bytes: &[u8]) -> bool {
+    let is_read = !is_terminal();
+    if is_read {
+        write_bytes(bytes);
+    }
+    is_read
+}
+
+fn write_bytes(bytes: &[u8]) {
     note(io::stdout().lock().write_all(bytes));
 }
 
 /// Prints text to standard error, such as a question.
 pub(crate) fn print_aside(text: &str) {
-    write_err(&Screen::new(text));
+    let fitted = if is_terminal_aside() { fitted(text) } else { Cow::Borrowed(text) };
+    write_err(&Screen::new(&fitted));
     let _ = io::stderr().flush();
 }
 
@@ -99,41 +134,57 @@ pub(crate) fn tell(saved: &Saved) {
 }
 
 pub(crate) fn print_json<T: Serialize>(value: &T) {
-    let mut text = escape_json(serde_json::to_string_pretty(value).unwrap_or_default());
-    text.push('\n');
-    print_plain(&text);
+    let mut json = Json::new(serde_json::to_string_pretty(value).unwrap_or_default());
+    json.0.push('\n');
+    print_plain(&json);
 }
 
-/// A value as an element of an array that is printed piece by piece.
-pub(crate) fn json_element<T: Serialize>(value: &T) -> String {
-    let mut array = serde_json::to_string_pretty(&[value]).unwrap_or_default();
-    if !array.starts_with("[\n") || !array.ends_with("\n]") {
-        return String::new();
-    }
-    array.truncate(array.len() - "\n]".len());
-    array.drain(.."[\n".len());
-    escape_json(array)
-}
+/// JSON in which everything is escaped that a terminal would obey or not show.
+pub(crate) struct Json(String);
 
-/// The same JSON with everything escaped that a terminal would obey or not show.
-fn escape_json(json: String) -> String {
-    // Inside texts all line ends are escaped already.
-    let is_plain = |char: char| char == '\n' || !is_hidden(char);
-    // Most verdicts are ASCII, whose bytes need not be decoded one by one.
-    let is_plain_byte = |byte: u8| matches!(byte, b'\n' | b' '..=b'~');
-    if json.bytes().all(is_plain_byte) || json.chars().all(is_plain) {
-        return json;
-    }
-    let mut escaped = String::with_capacity(json.len());
-    for char in json.chars() {
-        if is_plain(char) {
-            escaped.push(char);
-        } else {
-            let units = char.encode_utf16(&mut [0; 2]).to_vec();
-            escaped.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+impl Json {
+    fn new(json: String) -> Self {
+        // Inside texts all line ends are escaped already.
+        let is_plain = |char: char| char == '\n' || !is_hidden(char);
+        // Most verdicts are ASCII, whose bytes need not be decoded one by one.
+        let is_plain_byte = |byte: u8| matches!(byte, b'\n' | b' '..=b'~');
+        // Without a way out inside a chunk many bytes are looked at in one instruction.
+        let is_plain_chunk =
+            |chunk: &[u8]| chunk.iter().fold(true, |plain, byte| plain & is_plain_byte(*byte));
+        if json.as_bytes().chunks(64).all(is_plain_chunk) || json.chars().all(is_plain) {
+            return Json(json);
         }
+        let mut escaped = String::with_capacity(json.len());
+        for char in json.chars() {
+            if is_plain(char) {
+                escaped.push(char);
+            } else {
+                let units = char.encode_utf16(&mut [0; 2]).to_vec();
+                escaped.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+            }
+        }
+        Json(escaped)
     }
-    escaped
+
+    /// A value as an element of an array that is printed piece by piece.
+    pub(crate) fn element<T: Serialize>(value: &T) -> Self {
+        let mut array = serde_json::to_string_pretty(&[value]).unwrap_or_default();
+        if !array.starts_with("[\n") || !array.ends_with("\n]") {
+            return Json(String::new());
+        }
+        array.truncate(array.len() - "\n]".len());
+        array.drain(.."[\n".len());
+        Json::new(array)
+    }
+
+    /// What stands before and between the elements of an array, and after the last.
+    pub(crate) fn before_element(is_first: bool) -> Self {
+        Json(if is_first { "[\n" } else { ",\n" }.to_owned())
+    }
+
+    pub(crate) fn array_end() -> Self {
+        Json("\n]\n".to_owned())
+    }
 }
 
 /// Prints an error message to standard error.
@@ -183,7 +234,7 @@ mod tests {
     #[test]
     fn json_says_the_same_and_moves_no_cursor() {
         let name = "a\u{1b}[2J\u{9b}b\u{202E}c\u{7f}\u{E0041} Ördög\n";
-        let json = escape_json(serde_json::to_string_pretty(&[name]).unwrap());
+        let json = Json::new(serde_json::to_string_pretty(&[name]).unwrap()).0;
         assert!(json.chars().all(|char| char == '\n' || !is_hidden(char)), "{json}");
         assert!(json.contains("Ördög"), "{json}");
         assert_eq!(serde_json::from_str::<[String; 1]>(&json).unwrap(), [name]);

@@ -35,7 +35,7 @@ enum OwnedCommand {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct OwnedReport {
     enough: bool,
     short: Vec<Shortage>,
 }
@@ -59,7 +59,7 @@ pub(crate) fn run(global: &Global, arguments: &OwnedArguments) -> Outcome {
     let rules = Ruleset::new(&first.game);
     let assessment: Vec<_> = files.iter().map(|file| rules.assess(&file.list)).collect();
     let short = stock.shortages(&first.game, &assessment);
-    let answer = Answer { enough: short.is_empty(), short };
+    let answer = OwnedReport { enough: short.is_empty(), short };
     match printing.format {
         Format::Json => print_json(&answer),
         Format::Human => print(&draw(&answer, files.len())),
@@ -67,7 +67,7 @@ pub(crate) fn run(global: &Global, arguments: &OwnedArguments) -> Outcome {
     if answer.enough { Ok(()) } else { Err(Failure::Data) }
 }
 
-fn draw(answer: &Answer, lists: usize) -> String {
+fn draw(answer: &OwnedReport, lists: usize) -> String {
     let whom =
         if lists == 1 { "the list".to_owned() } else { format!("all {lists} lists at once") };
     if answer.enough {

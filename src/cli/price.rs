@@ -3,28 +3,28 @@
 use super::list_file::currency;
 use crate::engine::{Assessment, Number};
 use crate::model::Game;
-use crate::views::Cost;
-use crate::wording::{added_words, price_words};
+use crate::views::{Amount, Cost};
+use crate::wording::{Quantity, added_words, price_words, signed};
 
 /// `28 points, 0.5 SWC`
 pub(crate) fn price(game: &Game, price: Number, others: &[Cost]) -> String {
-    price_words(amounts(price.to_string(), currency(game), others))
+    price_words(amounts(Some(price), currency(game), others))
 }
 
 /// What something adds to the price: `+6 points, −1 SWC`
 pub(crate) fn added(game: &Game, price: Number, others: &[Cost]) -> String {
-    added_words(amounts(price.to_string(), currency(game), others))
+    added_words(amounts(Some(price), currency(game), others))
 }
 
 /// An amount of the first currency and those of others, as far as they are known.
 pub(crate) fn amounts<'c>(
-    price: String,
+    price: Option<Number>,
     currency: &'c str,
     others: &'c [Cost],
-) -> impl Iterator<Item = (String, &'c str)> {
-    let others = others.iter();
-    let others = others.filter_map(|cost| Some((cost.amount.as_ref()?.to_string(), &*cost.title)));
-    std::iter::once((price, currency)).chain(others)
+) -> impl Iterator<Item = (Quantity, &'c str)> {
+    let others = others.iter().map(|cost| (cost.amount.map(Amount::number), &*cost.title));
+    let all = std::iter::once((price, currency)).chain(others);
+    all.filter_map(|(amount, title)| Some((Quantity::Number(amount?), title)))
 }
 
 /// What changes if a list costs something else: `−8 points: 120 of 250`, and the same for every
@@ -37,13 +37,12 @@ pub(crate) fn moved(game: &Game, before: &Assessment, after: &[Number]) -> Strin
         if place > 0 && moved == Number::ZERO {
             continue;
         }
-        let sign = match moved.cmp(&Number::ZERO) {
-            std::cmp::Ordering::Greater => "+",
-            std::cmp::Ordering::Equal => "±",
-            std::cmp::Ordering::Less => "",
+        let moved = match moved == Number::ZERO {
+            true => format!("±{moved}"),
+            false => signed(Quantity::Number(moved)),
         };
         let limit = before.limit_of(id).map(|limit| format!(" of {limit}")).unwrap_or_default();
-        all.push(format!("{sign}{moved} {}: {then}{limit}", currency.title));
+        all.push(format!("{moved} {}: {then}{limit}", currency.title));
     }
-    all.join(", ").replace('-', "−")
+    all.join(", ")
 }

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::output::{complain, hint, print, print_bytes, print_document, tell, tell_skipped};
 use super::{Failure, Global, Outcome, browser, faction, verdict};
+use crate::budget::{Budget, Limits};
 use crate::engine::Ruleset;
 use crate::render::{
     CardSize, Look, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
@@ -30,7 +31,7 @@ enum SheetName {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Target {
+enum PrintTarget {
     Html,
     Pdf,
     Text,
@@ -83,7 +84,7 @@ pub(crate) struct PrintArguments {
     sheet: Option<SheetName>,
     /// Output format [default: html, or by the extension of FILE]
     #[arg(long, value_enum)]
-    to: Option<Target>,
+    to: Option<PrintTarget>,
     /// Write to FILE; `-` is standard output [default: a file named after the list; standard output
     /// for text]
     #[arg(short, long, value_name = "FILE")]
@@ -112,11 +113,11 @@ pub(crate) struct PrintArguments {
 pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
     let target = arguments.target()?;
     let format = match target {
-        Target::Html | Target::Pdf => OutputFormat::Html,
-        Target::Text => OutputFormat::Text,
-        Target::Markdown => OutputFormat::Markdown,
-        Target::Bbcode => OutputFormat::Bbcode,
-        Target::Discord => OutputFormat::Discord,
+        PrintTarget::Html | PrintTarget::Pdf => OutputFormat::Html,
+        PrintTarget::Text => OutputFormat::Text,
+        PrintTarget::Markdown => OutputFormat::Markdown,
+        PrintTarget::Bbcode => OutputFormat::Bbcode,
+        PrintTarget::Discord => OutputFormat::Discord,
     };
     let own = arguments.template.as_deref().map(read_templates).transpose()?.unwrap_or_default();
     tell_skipped(&own.skipped);
@@ -161,13 +162,20 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
     let text =
         renderer.print(&job).map_err(|error| broken(arguments.template.as_deref(), &error))?;
     match (&output, target) {
-        (None, Target::Pdf) => print_bytes(&browser::pdf(&text)?),
+        (None, PrintTarget::Pdf) if !print_bytes(&browser::pdf(&text)?.pdf) => {
+            return Err(Failure::Usage("a PDF cannot be shown here: use `-o FILE`".to_owned()));
+        }
+        (None, PrintTarget::Pdf) => {}
         (None, _) => print_document(&text),
-        (Some(path), Target::Pdf) => tell(&save::write(path, &browser::pdf(&text)?)?),
-        (Some(path), _) => tell(&save::write(path, text.as_bytes())?),
-    }
-    if let Some(path) = &output {
-        print(&format!("{}: {}\n", path.display(), summary(&job)));
+        (Some(path), PrintTarget::Pdf) => {
+            let printed = browser::pdf(&text)?;
+            tell(&save::write(path, &printed.pdf)?);
+            print(&format!("{}: {}\n", path.display(), summary(&job, printed.cards)));
+        }
+        (Some(path), _) => {
+            tell(&save::write(path, text.as_bytes())?);
+            print(&format!("{}: {}\n", path.display(), summary(&job, None)));
+        }
     }
     for name in illegal {
         hint(&format!("{name} is ILLEGAL, as the printout says; `orbat check` tells more"));
@@ -177,17 +185,17 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
 
 impl PrintArguments {
     /// The format of `--to` or of the file extension; the two must agree.
-    fn target(&self) -> Result<Target, Failure> {
+    fn target(&self) -> Result<PrintTarget, Failure> {
         let ending = self
             .output
             .as_ref()
             .and_then(|path| path.extension())
             .and_then(|ending| ending.to_str());
         let by_ending = match ending {
-            Some("pdf") => Some(Target::Pdf),
-            Some("html" | "htm") => Some(Target::Html),
-            Some("md") => Some(Target::Markdown),
-            Some("txt") if self.to.is_none() => Some(Target::Text),
+            Some("pdf") => Some(PrintTarget::Pdf),
+            Some("html" | "htm") => Some(PrintTarget::Html),
+            Some("md") => Some(PrintTarget::Markdown),
+            Some("txt") if self.to.is_none() => Some(PrintTarget::Text),
             _ => None,
         };
         let is_list = self.output.as_ref().is_some_and(|path| self.lists.contains(path));
@@ -201,7 +209,7 @@ impl PrintArguments {
                 "a file that ends in `.{}` would hold something else; name another with -o",
                 ending.unwrap_or_default()
             ))),
-            (to, by_ending) => Ok(to.or(by_ending).unwrap_or(Target::Html)),
+            (to, by_ending) => Ok(to.or(by_ending).unwrap_or(PrintTarget::Html)),
         }
     }
 
@@ -242,14 +250,14 @@ impl PrintArguments {
     }
 
     /// The file to write; none for standard output.
-    fn output_file(&self, target: Target) -> Option<PathBuf> {
+    fn output_file(&self, target: PrintTarget) -> Option<PathBuf> {
         if let Some(path) = &self.output {
             let is_standard = path == Path::new("-") || save::open_file_of(path) == Some(1);
             return (!is_standard).then(|| path.clone());
         }
         let ending = match target {
-            Target::Html => "html",
-            Target::Pdf => "pdf",
+            PrintTarget::Html => "html",
+            PrintTarget::Pdf => "pdf",
             _ => return None,
         };
         let stem = match (self.lists.as_slice(), self.units.as_slice()) {
@@ -275,12 +283,14 @@ impl PrintArguments {
             let (system, faction) = faction::find(&data, name, self.system.as_deref())?;
             let GameData { game, sources } = data.game(&system)?;
             let id = game.faction(&faction);
-            let rules = Ruleset::new(game);
+            let budget = Budget::new(Limits::PAGE);
+            let rules = Ruleset::new(game).within(&budget);
             let all = views::open_units(&rules, id);
             let cards = all
                 .into_iter()
                 .filter_map(|unit| views::unit_card(&rules, sources, id, unit))
                 .collect();
+            super::refuse_gaps(&budget)?;
             papers.push(Paper::of_cards(game, id, cards));
         }
         Ok(papers)
@@ -313,14 +323,14 @@ fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
     Err(Failure::Unreadable)
 }
 
-/// What was printed: `1 roster, 6 cards`.
-fn summary(job: &PrintJob) -> String {
-    let cards: usize = job.papers.iter().map(Paper::physical_cards).sum();
+/// What was printed: `1 roster, 6 cards`. How many cards a page becomes only a browser knows, so
+/// there is no number before it is laid out.
+fn summary(job: &PrintJob, cards: Option<u32>) -> String {
     let mut parts = Vec::new();
     for sheet in &job.sheets {
         parts.push(match sheet {
             Sheet::Roster => many(job.papers.len(), "roster"),
-            Sheet::Cards => many(cards, "card"),
+            Sheet::Cards => cards.map_or_else(|| "cards".to_owned(), |cards| many(cards, "card")),
             Sheet::Reference => many(job.papers.len(), "reference sheet"),
             Sheet::Tournament => many(job.papers.len(), "tournament sheet"),
             Sheet::Play => "a page to play from".to_owned(),

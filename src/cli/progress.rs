@@ -1,4 +1,4 @@
-//! Long searches: shows a spinner after a second, and stops them when their time is up.
+//! Progress of long searches: a spinner after a moment, and the end when their time is up.
 
 use std::time::{Duration, Instant};
 
@@ -13,16 +13,16 @@ const QUIET: Duration = Duration::from_millis(300);
 /// How often the spinner moves.
 const BEAT: Duration = Duration::from_millis(100);
 
-pub(crate) struct Patience {
+pub(crate) struct Progress {
     began: Instant,
     most: Duration,
     interrupt: Interrupt,
 }
 
-impl Patience {
+impl Progress {
     pub(crate) fn new(seconds: f64) -> Self {
         let most = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        Patience { began: Instant::now(), most, interrupt: Interrupt::watch() }
+        Progress { began: Instant::now(), most, interrupt: Interrupt::watch() }
     }
 
     /// A budget that ends when the time is up.

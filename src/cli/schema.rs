@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::output::print_json;
 use super::{Global, Outcome};
-use crate::views::{list_schema, owned_schema, report_schema};
+use crate::views::{event_schema, list_schema, owned_schema, report_schema};
 
 /// Print the JSON Schema of lists, verdicts or collections
 #[derive(Args)]
@@ -23,6 +23,8 @@ enum SchemaCommand {
     },
     /// Print the JSON Schema of `orbat check --format json`
     Report,
+    /// Print the JSON Schema of `orbat event check --format json`
+    Event,
     /// Print the JSON Schema of collections (owned.yaml)
     Owned {
         /// Include the names of a game, so that editors can complete them
@@ -34,6 +36,7 @@ enum SchemaCommand {
 pub(crate) fn run(global: &Global, arguments: &SchemaArguments) -> Outcome {
     match &arguments.command {
         SchemaCommand::Report => print_json(&report_schema()),
+        SchemaCommand::Event => print_json(&event_schema()),
         SchemaCommand::Owned { system: None } => print_json(&owned_schema(None)),
         SchemaCommand::Owned { system: Some(system) } => {
             let data = global.data()?;

@@ -40,6 +40,7 @@ pub(crate) struct SuggestArguments {
 
 pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     let file = list_file::open(global, &arguments.list)?;
+    list_file::refuse_if_undecided(&file)?;
     let stock = stock::open(&file.game, arguments.owned.as_deref())?;
     let rules = Ruleset::new(&file.game);
     let builder = Builder::new(&rules).owning(stock.as_ref());
@@ -77,6 +78,9 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
             );
             print(&(draw(&shown, &file.game) + &open.concat() + &summary));
         }
+    }
+    if builder.is_exhausted() {
+        hint("not everything was tried: the rules take too many steps to work out");
     }
     Ok(())
 }
@@ -128,7 +132,13 @@ fn draw(shown: &[Suggestion], game: &Game) -> String {
     let mut sections: Vec<(String, Table)> = Vec::new();
     for suggestion in shown {
         let slot = suggestion.slot.as_ref().map_or("Without a slot", String::as_str);
-        let force = suggestion.force.as_ref().map(|force| format!("{force}: ")).unwrap_or_default();
+        let chart = suggestion.chart.as_ref().map(|id| {
+            let chart = game.charts.values().find(|chart| chart.id == *id);
+            format!(" ({} chart)", chart.map_or(id, |chart| &chart.title))
+        });
+        let chart = chart.unwrap_or_default();
+        let force = suggestion.force.as_ref().map(|force| format!("{force}{chart}: "));
+        let force = force.unwrap_or_default();
         let needed = match &suggestion.needed_for {
             Some(reason) => format!("   needed: {reason}"),
             None if suggestion.needed => "   needed".to_owned(),

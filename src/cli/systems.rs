@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 
-use super::output::{TITLE, print, print_json, styled};
+use super::output::{TITLE, print, print_json, styled, width};
 use super::table::Table;
 use super::{Format, Global, Outcome, Printing};
 use crate::resolve::SystemHeading;
@@ -17,7 +17,7 @@ pub(crate) struct SystemsArguments {
 }
 
 #[derive(Serialize)]
-struct View<'a> {
+struct SystemRow<'a> {
     id: &'a str,
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,7 +31,7 @@ pub(crate) fn run(global: &Global, arguments: &SystemsArguments) -> Outcome {
     if arguments.printing.format == Format::Json {
         let views: Vec<_> = systems
             .iter()
-            .map(|system| View {
+            .map(|system| SystemRow {
                 id: &system.id,
                 name: &system.title,
                 version: system.version.as_deref(),
@@ -50,7 +50,7 @@ pub(crate) fn run(global: &Global, arguments: &SystemsArguments) -> Outcome {
         let title = versioned(&system.title, system.version.as_deref());
         table.row([styled(TITLE, &system.id), title, factions]);
     }
-    print(&table.draw(0));
+    print(&table.draw_within(0, width()));
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::data::not_found;
-use super::output::{TITLE, print, styled, tell};
+use super::output::{TITLE, print, styled, tell, width};
 use super::table::Table;
 use super::{Failure, Global, Outcome};
 use crate::render::templates;
@@ -71,7 +71,7 @@ pub(crate) fn run(_: &Global, arguments: &TemplateArguments) -> Outcome {
                     ABOUT.iter().find(|(known, _)| known == name).map_or("", |(_, about)| about);
                 table.row([styled(TITLE, name), about.to_owned()]);
             }
-            print(&table.draw(0));
+            print(&table.draw_within(0, width()));
             Ok(())
         }
         TemplateCommand::Copy { folder, names } => copy(folder, names),

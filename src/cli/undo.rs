@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::diff::changed_lines;
+use super::changed_lines::changed_lines;
 use super::output::{FAINT, print, styled};
 use super::{Failure, Global, Outcome, list_file};
 use crate::workspace::undo::{last_change, text_of};

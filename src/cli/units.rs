@@ -6,6 +6,7 @@ use super::faction::find;
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
 use super::{Format, Global, Outcome, Printing};
+use crate::budget::{Budget, Limits};
 use crate::engine::Ruleset;
 use crate::views;
 use crate::views::{Amount, UnitLine, told};
@@ -28,7 +29,8 @@ pub(crate) fn run(global: &Global, arguments: &UnitsArguments) -> Outcome {
     let (system, faction) = find(&data, name, system)?;
     let game = &data.game(&system)?.game;
     let id = game.faction(&faction);
-    let units = views::unit_lines(&Ruleset::new(game), id);
+    let budget = Budget::new(Limits::PAGE);
+    let units = views::unit_lines(&Ruleset::new(game).within(&budget), id);
     if arguments.printing.format == Format::Json {
         print_json(&units);
     } else if units.is_empty() && id.is_none() {
@@ -47,7 +49,7 @@ pub(crate) fn run(global: &Global, arguments: &UnitsArguments) -> Outcome {
             wrap(&format!("{}\n", styled(FAINT, &hint)), 0, width())
         ));
     }
-    Ok(())
+    super::refuse_gaps(&budget)
 }
 
 /// Units under the title of their first category.

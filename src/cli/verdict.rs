@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::output::{FAINT, HEAD, TITLE, is_terminal, styled, width};
 use super::price;
-use super::table::Table;
+use super::table::{Table, seen_width, wrap};
 use crate::diagnostic::{Diagnostic, Severity, draw_titled};
 use crate::source::Sources;
 use crate::views::{Amount, IssueView, Report, SlotRow};
@@ -55,7 +55,9 @@ pub(crate) fn row_of(report: &Report) -> [String; 6] {
 /// One line for each of several lists. Columns that are empty for all lists are left out.
 pub(crate) fn table(rows: &[[String; 6]]) -> String {
     let mut table = Table::default();
-    let heads = ["File", "Player", "Faction", "Points", "Verdict", "First issue"];
+    let folder = common_folder(rows);
+    let file = if folder.is_empty() { "File".to_owned() } else { format!("File in {folder}") };
+    let heads = [&file, "Player", "Faction", "Points", "Verdict", "First issue"];
     let is_used =
         |column: usize| rows.iter().any(|row| row.get(column).is_some_and(|cell| !cell.is_empty()));
     let used = |cells: &[String]| -> Vec<String> {
@@ -64,8 +66,29 @@ pub(crate) fn table(rows: &[[String; 6]]) -> String {
     };
     let heads: Vec<String> = heads.into_iter().map(|head| styled(HEAD, head)).collect();
     table.row(used(&heads));
-    rows.iter().for_each(|row| table.row(used(row)));
-    format!("{}\n", table.draw_within(0, width()))
+    for row in rows {
+        let mut row = row.clone();
+        let [file, ..] = &mut row;
+        *file = file.strip_prefix(&folder).unwrap_or(file).to_owned();
+        table.row(used(&row));
+    }
+    format!("{}\n", table.draw_or_stack(0, width()))
+}
+
+/// The folder that all files of a table are in, with its last slash.
+fn common_folder(rows: &[[String; 6]]) -> String {
+    let folder_of = |path: &str| {
+        let end = path.rfind('/').map_or(0, |at| at + 1);
+        path.get(..end).unwrap_or_default().to_owned()
+    };
+    let mut folders = rows.iter().map(|[file, ..]| folder_of(file));
+    let mut common = folders.next().unwrap_or_default();
+    for folder in folders {
+        while !folder.starts_with(&common) {
+            common = folder_of(common.trim_end_matches('/'));
+        }
+    }
+    common
 }
 
 /// The units of a list with their models, slots and points.
@@ -76,7 +99,7 @@ fn units(report: &Report) -> String {
             let slot = report.slots.iter().find(|slot| slot.name == *id);
             slot.map_or_else(|| id.clone(), |slot| slot.title.clone())
         });
-        let points = unit.points.as_ref().map(|points| points.to_string()).unwrap_or_default();
+        let points = unit.points.map(Amount::number);
         let place: Vec<String> = unit.force.iter().cloned().chain(slot).collect();
         table.row([
             unit.name.clone(),
@@ -127,7 +150,7 @@ pub(crate) fn brief(report: &Report) -> String {
         let rule = issue.cites.first().map(|rule| format!(" ({rule})")).unwrap_or_default();
         let line = styled(FAINT, &format!("line {}", issue.at.line));
         let issue = format!("  {} {}{rule}   {line}\n", styled(style, sign), issue.message);
-        text.push_str(&super::table::wrap(&issue, 2, width()));
+        text.push_str(&wrap(&issue, 2, width()));
     }
     if report.more_issues > 0 {
         text.push_str(&format!("    and {} more issues\n", report.more_issues));
@@ -216,7 +239,24 @@ fn headline(report: &Report) -> String {
     if stem.is_some_and(|stem| stem != report.list) {
         parts.push(styled(FAINT, &report.file));
     }
-    parts.join("   ")
+    lines_of(&parts)
+}
+
+/// The parts of a line, on further lines where they do not fit.
+fn lines_of(parts: &[String]) -> String {
+    let (mut text, mut used) = (String::new(), 0);
+    for part in parts {
+        let seen = seen_width(part);
+        let gap = match used {
+            0 => "",
+            used if used + 3 + seen > width() => "\n  ",
+            _ => "   ",
+        };
+        used = if gap.starts_with('\n') { 2 + seen } else { used + gap.len() + seen };
+        text.push_str(gap);
+        text.push_str(part);
+    }
+    text
 }
 
 fn draw_issue(issue: &IssueView, sources: &Sources, with_source: bool) -> String {
@@ -229,34 +269,35 @@ fn draw_issue(issue: &IssueView, sources: &Sources, with_source: bool) -> String
         Diagnostic::new(issue.code, issue.span, issue.message.clone()).label(issue.label.clone());
     let is_fancy = is_terminal();
     let mut text = draw_titled(&diagnostic, &title, issue.severity, sources, is_fancy, width());
-    let mut line = |name: &str, value: String| {
-        text.push_str(&format!("  {} {value}\n", styled(FAINT, &format!("{name:<8}"))))
+    let mut line = |name: &str, number: &str, value: String| {
+        let line = format!("  {} {number}{value}\n", styled(FAINT, &format!("{name:<8}")));
+        text.push_str(&wrap(&line, "because: ".len() + number.len(), width()));
     };
     if !issue.counted.is_empty() {
-        line("counted:", counted(issue));
+        line("counted:", "", counted(issue));
     }
     for cause in &issue.causes {
         let rule = cause.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
         let place = format!("{}:{}", cause.at.file, cause.at.line);
         let place =
             if cause.at.file == issue.at.file { format!("line {}", cause.at.line) } else { place };
-        line("because:", format!("{}{rule}   {}", cause.text, styled(FAINT, &place)));
+        line("because:", "", format!("{}{rule}   {}", cause.text, styled(FAINT, &place)));
     }
     if let Some(at) = &issue.defined_at {
         let place = styled(FAINT, &format!("{}:{}", at.file, at.line));
         let words = issue.rule_words.iter().map(|words| format!("{words}   ")).collect::<String>();
-        line("rule:", format!("{words}{place}"));
+        line("rule:", "", format!("{words}{place}"));
     }
     if let Some(definition) = issue.definition.as_ref().filter(|_| with_source) {
-        line("source:", definition.trim_end_matches('{').trim_end().to_owned());
+        line("source:", "", definition.trim_end_matches('{').trim_end().to_owned());
     }
     for (number, fix) in (1..).zip(&issue.fixes) {
         let name = if number == 1 { "fix:" } else { "" };
         let number = if issue.fixes.len() > 1 { format!("{number}. ") } else { String::new() };
-        line(name, format!("{number}{fix}"));
+        line(name, &number, fix.clone());
     }
     if let Some(help) = &issue.help {
-        line("help:", help.clone());
+        line("help:", "", help.clone());
     }
     text
 }
@@ -327,10 +368,8 @@ fn totals(report: &Report) -> String {
     rows.push(("Values", derived));
     rows.retain(|(_, parts)| !parts.is_empty());
     // A very long name sticks out rather than moving all the others.
-    let names = rows
-        .iter()
-        .map(|(name, _)| super::table::seen_width(name))
-        .filter(|length| *length <= LONGEST_NAME);
+    let names =
+        rows.iter().map(|(name, _)| seen_width(name)).filter(|length| *length <= LONGEST_NAME);
     let indent = names.map(|length| length + 2).chain([NARROWEST]).max().unwrap_or_default();
     rows.iter().map(|(name, parts)| row(name, parts, indent)).collect()
 }
@@ -363,7 +402,7 @@ fn row(name: &str, parts: &[String], indent: usize) -> String {
     let mut line = String::new();
     let mut length = 0;
     for part in parts {
-        let seen = super::table::seen_width(part);
+        let seen = seen_width(part);
         if length > 0 && indent + length + 3 + seen > width() {
             text.push_str(&format!("{}\n{:indent$}", line, ""));
             (line, length) = (String::new(), 0);
@@ -372,6 +411,6 @@ fn row(name: &str, parts: &[String], indent: usize) -> String {
         line.push_str(&format!("{gap}{part}"));
         length += gap.len() + seen;
     }
-    let gap = indent.saturating_sub(super::table::seen_width(name)).max(2);
+    let gap = indent.saturating_sub(seen_width(name)).max(2);
     format!("{}{:gap$}{text}{line}\n", styled(HEAD, name), "")
 }

@@ -1,6 +1,6 @@
-//! The process that runs the browser. It reads the page from standard input, writes the PDF to
-//! standard output or the reason why there is none to standard error, and ends everything when
-//! standard input closes.
+//! The process that runs the browser. It reads the page from standard input, writes the number of
+//! cards and the PDF to standard output or the reason why there is none to standard error, and ends
+//! everything when standard input closes.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use super::Printed;
 use super::processes::Processes;
 use super::server::Server;
 use crate::source::{NamedFiles, SourceProvider};
@@ -21,7 +22,7 @@ use crate::workspace::save::TemporaryFolder;
 const KEEPER: &str = "--keep-browser";
 
 /// A browser that takes longer than this hangs.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The largest page, in bytes.
 const LARGEST_PAGE: u64 = 1 << 30;
@@ -43,9 +44,9 @@ pub(crate) fn keep() -> Option<u8> {
         return None;
     }
     let browser = PathBuf::from(arguments.next()?);
-    // Nobody may be left to hear what cannot be written.
+    // If writing fails there is nobody left to tell.
     Some(match print(&browser) {
-        Ok(pdf) => io::stdout().write_all(&pdf).map_or(1, |()| 0),
+        Ok(printed) => write(&printed).map_or(1, |()| 0),
         Err(reason) => {
             let _ = io::stderr().write_all(reason.as_bytes());
             1
@@ -53,7 +54,25 @@ pub(crate) fn keep() -> Option<u8> {
     })
 }
 
-fn print(browser: &Path) -> Result<Vec<u8>, String> {
+/// What is written to standard output: how many cards there are, 0 if that is not known, and the
+/// PDF.
+fn write(printed: &Printed) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(&printed.cards.unwrap_or(0).to_be_bytes())?;
+    output.write_all(&printed.pdf)
+}
+
+/// The other end of `write`.
+pub(super) fn read(output: &mut impl Read) -> io::Result<Printed> {
+    let mut cards = [0; 4];
+    output.read_exact(&mut cards)?;
+    let cards = Some(u32::from_be_bytes(cards)).filter(|cards| *cards > 0);
+    let mut pdf = Vec::new();
+    output.take(super::LARGEST).read_to_end(&mut pdf)?;
+    Ok(Printed { pdf, cards })
+}
+
+fn print(browser: &Path) -> Result<Printed, String> {
     let words = |error: io::Error| error.to_string();
     let html = read_page().map_err(words)?;
     let stop = stop_when_alone();
@@ -64,10 +83,10 @@ fn print(browser: &Path) -> Result<Vec<u8>, String> {
     let paper = folder.path().join("page.pdf");
     let command = browser_command(browser, folder.path(), &paper, &server);
     let mut processes = Processes::spawn(command).map_err(words)?;
-    processes.wait(PATIENCE, &stop)?;
+    processes.wait(TIMEOUT, &stop)?;
     let file = paper.to_string_lossy().into_owned();
     match NamedFiles::new(vec![paper], super::LARGEST as usize).read(&file) {
-        Ok(bytes) if bytes.starts_with(b"%PDF") => Ok(bytes),
+        Ok(pdf) if pdf.starts_with(b"%PDF") => Ok(Printed { pdf, cards: server.cards() }),
         _ => Err("it ended without writing one. Print the page yourself: `--to html`".to_owned()),
     }
 }
@@ -103,8 +122,9 @@ fn browser_command(browser: &Path, folder: &Path, paper: &Path, server: &Server)
     command.args(["--disable-background-networking", "--disable-component-update"]);
     command.args(["--disable-sync", "--disable-breakpad", "--disable-crash-reporter"]);
     command.args(["--no-pdf-header-footer", "--hide-scrollbars"]);
-    // Every connection, even to this machine, is asked of our server, which has the page and refuses
-    // the rest. Nothing goes another way: no other name resolves, and no packet passes a proxy.
+    // Every connection, even to this machine, is asked of our server, which has the page and
+    // refuses the rest. Nothing goes another way: no other name resolves, and no packet passes a
+    // proxy.
     command.arg(format!("--proxy-server=http://{}", server.address()));
     command.arg("--proxy-bypass-list=<-loopback>");
     command.arg("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");

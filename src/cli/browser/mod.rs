@@ -48,8 +48,15 @@ const PLACES: &[&str] = &[
 /// The largest PDF that is read, in bytes.
 const LARGEST: u64 = 1 << 28;
 
+/// A page as a browser has printed it.
+pub(crate) struct Printed {
+    pub(crate) pdf: Vec<u8>,
+    /// How many cards are cut, if the page says so.
+    pub(crate) cards: Option<u32>,
+}
+
 /// The page as PDF.
-pub(crate) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
+pub(crate) fn pdf(html: &str) -> Result<Printed, Failure> {
     let browser = find()?;
     let cannot = |reason: &str| {
         Failure::Usage(format!("the browser `{}` made no PDF: {reason}", browser.display()))
@@ -57,7 +64,7 @@ pub(crate) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
     let mut command = keeper::command(&browser).map_err(|error| cannot(&error.to_string()))?;
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut keeper = command.spawn().map_err(|error| cannot(&error.to_string()))?;
-    let wait = Wait::new(&mut keeper);
+    let wait = KeeperPipe::new(&mut keeper);
     wait.send(html);
     let spinner = ProgressBar::new_spinner().with_message("printing to PDF");
     spinner.enable_steady_tick(Duration::from_millis(100));
@@ -70,29 +77,30 @@ pub(crate) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
 }
 
 /// What the keeper has to say: the PDF, or why there is none.
-fn receive(keeper: &mut Child) -> Result<Vec<u8>, String> {
-    let mut pdf = Vec::new();
+fn receive(keeper: &mut Child) -> Result<Printed, String> {
+    let mut printed = None;
     let mut reason = String::new();
-    if let (Some(output), Some(errors)) = (keeper.stdout.take(), keeper.stderr.take()) {
-        output.take(LARGEST).read_to_end(&mut pdf).map_err(|error| error.to_string())?;
-        // What cannot be read is not said.
+    if let (Some(mut output), Some(errors)) = (keeper.stdout.take(), keeper.stderr.take()) {
+        // Without a PDF there is a reason.
+        printed = keeper::read(&mut output).ok();
+        // Output that cannot be read is ignored.
         let _ = errors.take(LARGEST).read_to_string(&mut reason);
     }
     let status = keeper.wait().map_err(|error| error.to_string())?;
-    match reason.trim() {
-        _ if status.success() && pdf.starts_with(b"%PDF") => Ok(pdf),
-        "" => Err(format!("it ended with {status}")),
-        reason => Err(reason.to_owned()),
+    match (printed, reason.trim()) {
+        (Some(printed), _) if status.success() && printed.pdf.starts_with(b"%PDF") => Ok(printed),
+        (_, "") => Err(format!("it ended with {status}")),
+        (_, reason) => Err(reason.to_owned()),
     }
 }
 
 /// The open end of a pipe, which tells the keeper that somebody waits. It closes with this process,
 /// however that ends; signals close it before, so that nothing is left when the process ends.
-struct Wait {
+struct KeeperPipe {
     pipe: Arc<Mutex<Option<ChildStdin>>>,
 }
 
-impl Wait {
+impl KeeperPipe {
     fn new(keeper: &mut Child) -> Self {
         let pipe = Arc::new(Mutex::new(keeper.stdin.take()));
         let closed = pipe.clone();
@@ -100,13 +108,13 @@ impl Wait {
         let _ = ctrlc::set_handler(move || {
             closed.lock().unwrap_or_else(PoisonError::into_inner).take();
         });
-        Wait { pipe }
+        KeeperPipe { pipe }
     }
 
     fn send(&self, html: &str) {
         let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(pipe) = pipe.as_mut() {
-            // A keeper that does not listen has something to say.
+            // If the keeper has stopped reading, its answer says why.
             let length = (html.len() as u64).to_be_bytes();
             let _ = pipe.write_all(&length).and_then(|()| pipe.write_all(html.as_bytes()));
         }

@@ -18,7 +18,7 @@ impl Processes {
     }
 
     /// Waits for the program; the reason if it fails, takes too long or shall stop.
-    pub(super) fn wait(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), String> {
+    pub(super) fn wait(&mut self, timeout: Duration, stop: &AtomicBool) -> Result<(), String> {
         let start = Instant::now();
         loop {
             match self.first.try_wait() {
@@ -27,8 +27,8 @@ impl Processes {
                 Ok(None) if stop.load(Ordering::Relaxed) => {
                     return Err("it was stopped".to_owned());
                 }
-                Ok(None) if start.elapsed() > patience => {
-                    return Err(format!("it had not ended after {} seconds", patience.as_secs()));
+                Ok(None) if start.elapsed() > timeout => {
+                    return Err(format!("it had not ended after {} seconds", timeout.as_secs()));
                 }
                 Ok(None) => sleep(Duration::from_millis(20)),
                 Err(error) => return Err(error.to_string()),

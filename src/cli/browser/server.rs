@@ -1,49 +1,64 @@
-//! Serves one page to the browser on this machine, as the proxy for all it asks for: everything but the
-//! page is refused. A page opened from a file could show other files; a page from a server cannot,
-//! whatever its template says.
+//! Serves one page to the browser on this machine, as the proxy for all it asks for: everything but
+//! the page is refused. A page opened from a file could show other files; a page from a server
+//! cannot, whatever its template says.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// A name that nobody can have.
 const PAGE: &str = "http://orbat.invalid/page";
 
-/// The page may use only what it contains, and its scripts may only lay it out.
+/// What the page asks for to tell how many cards it was laid out as; the number follows.
+const CARDS: &str = "http://orbat.invalid/cards/";
+
+/// The page may use only what it contains, and its scripts may only lay it out and count its cards.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
-                      img-src data:; font-src data:; form-action 'none'; base-uri 'none'; \
-                      sandbox allow-scripts";
+                      img-src data:; font-src data:; connect-src http://orbat.invalid/cards/; \
+                      form-action 'none'; base-uri 'none'; sandbox allow-scripts";
+
+/// Only the browser knows how many cards there are. The page keeps their number; this tells it,
+/// before the page is printed.
+const COUNT: &str = "<script>window.addEventListener('load', function () { \
+                     var cards = document.documentElement.dataset.cards, said = new XMLHttpRequest(); \
+                     if (!cards) return; \
+                     try { said.open('GET', '/cards/' + cards, false); said.send(); } catch (error) {} \
+                     });</script>";
 
 /// The longest request, in bytes.
 const LONGEST: u64 = 16 << 10;
 
 pub(super) struct Server {
     address: SocketAddr,
+    cards: Arc<OnceLock<u32>>,
     done: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
-    pub(super) fn new(page: Vec<u8>) -> io::Result<Self> {
+    pub(super) fn new(mut page: Vec<u8>) -> io::Result<Self> {
+        page.extend_from_slice(COUNT.as_bytes());
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
         let done = Arc::new(AtomicBool::new(false));
-        let (page, ended) = (Arc::new(page), done.clone());
+        let cards = Arc::new(OnceLock::new());
+        let (page, counted, ended) = (Arc::new(page), cards.clone(), done.clone());
         let thread = thread::spawn(move || {
             for stream in listener.incoming() {
                 if ended.load(Ordering::Relaxed) {
                     break;
                 }
-                let (Ok(stream), page) = (stream, page.clone()) else { continue };
+                let Ok(stream) = stream else { continue };
+                let (page, counted) = (page.clone(), counted.clone());
                 // Browsers open connections ahead and let them wait, so each has a thread. A bad
                 // request gets no answer; only our browser needs one.
-                thread::spawn(move || drop(answer(&stream, &page)));
+                thread::spawn(move || drop(answer(&stream, &page, &counted)));
             }
         });
-        Ok(Server { address, done, thread: Some(thread) })
+        Ok(Server { address, cards, done, thread: Some(thread) })
     }
 
     /// The address of the proxy.
@@ -54,6 +69,11 @@ impl Server {
     /// The page, for a browser that uses the proxy.
     pub(super) fn page(&self) -> &'static str {
         PAGE
+    }
+
+    /// How many cards the page was laid out as, if it has told.
+    pub(super) fn cards(&self) -> Option<u32> {
+        self.cards.get().copied()
     }
 }
 
@@ -68,7 +88,7 @@ impl Drop for Server {
     }
 }
 
-fn answer(mut stream: &TcpStream, page: &[u8]) -> io::Result<()> {
+fn answer(mut stream: &TcpStream, page: &[u8], cards: &OnceLock<u32>) -> io::Result<()> {
     stream.set_read_timeout(Some(Duration::from_secs(5)))?;
     stream.set_write_timeout(Some(Duration::from_secs(30)))?;
     let mut asked = BufReader::new(stream.take(LONGEST));
@@ -78,10 +98,15 @@ fn answer(mut stream: &TcpStream, page: &[u8]) -> io::Result<()> {
     while asked.read_line(&mut line)? > 2 {
         line.clear();
     }
-    let (status, body) = if first.starts_with(&format!("GET {PAGE} ")) {
-        ("200 OK", page)
-    } else {
-        ("403 Forbidden", &[][..])
+    let address = first.strip_prefix("GET ").and_then(|rest| rest.split(' ').next());
+    let number = address.and_then(|address| address.strip_prefix(CARDS)?.parse().ok());
+    let (status, body) = match (address, number) {
+        (Some(PAGE), _) => ("200 OK", page),
+        (_, Some(number)) => {
+            cards.get_or_init(|| number);
+            ("204 No Content", &[][..])
+        }
+        _ => ("403 Forbidden", &[][..]),
     };
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Security-Policy: {POLICY}\r\n\

@@ -4,11 +4,11 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 use crate::diagnostic::Severity;
-use crate::source::is_hidden;
+use crate::render::printable;
 use crate::views::{IssueView, Report};
 
 /// All reports as a test suite.
-pub(in crate::cli) fn suite(reports: &[Report]) -> String {
+pub(super) fn suite(reports: &[Report]) -> String {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     // Writing to memory cannot fail.
     let _ = write(&mut writer, reports);
@@ -59,18 +59,4 @@ fn failure(
     lines.extend(issue.help.iter().map(|help| format!("help: {help}")));
     writer.write_event(Event::Text(BytesText::new(&printable(&lines.join("\n")))))?;
     writer.write_event(Event::End(BytesEnd::new(name)))
-}
-
-/// The text with what nobody sees made visible: XML cannot express most of it, and log viewers are
-/// terminals, too.
-fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for char in text.chars() {
-        match char {
-            '\n' | '\t' => printable.push(char),
-            char if is_hidden(char) => printable.extend(char.escape_unicode()),
-            char => printable.push(char),
-        }
-    }
-    printable
 }

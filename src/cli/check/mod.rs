@@ -1,6 +1,7 @@
 //! `orbat check`: the verdict on lists. Each output format for programs has a file here.
 
-pub(super) mod junit;
+mod asked;
+mod junit;
 mod sarif;
 
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::output::{
-    is_terminal, json_element, print, print_document, print_json, print_plain, tell_skipped,
+    Json, is_terminal, print, print_document, print_json, print_plain, tell_skipped,
 };
 use super::{Failure, Global, Outcome, verdict};
 use crate::views::Report;
@@ -22,6 +23,21 @@ pub(crate) struct CheckArguments {
     /// Lists (.yaml), folders of lists, or `-` for standard input
     #[arg(required = true, value_name = "LIST")]
     lists: Vec<PathBuf>,
+    /// Judge the lists by an event, whatever they say themselves: its file (.orbat), or its id
+    #[arg(long, value_name = "EVENT")]
+    event: Option<PathBuf>,
+    /// The game that the lists must be of
+    #[arg(long, value_name = "GAME")]
+    system: Option<String>,
+    /// The points that the lists must state
+    #[arg(long, value_name = "N")]
+    points: Option<i64>,
+    /// The chart that the lists must use
+    #[arg(long, value_name = "CHART")]
+    chart: Option<String>,
+    /// The faction that the lists must be of
+    #[arg(long, value_name = "FACTION")]
+    faction: Option<String>,
     /// List the units with their models, slots and points. A single list on a wide terminal always
     /// shows them
     #[arg(long)]
@@ -50,9 +66,17 @@ struct Tally {
     unreadable: usize,
 }
 
+/// A verdict as it is printed.
+enum Drawn {
+    Human(String),
+    Json(Json),
+    /// When all lists are judged.
+    Later,
+}
+
 pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
     let (lists, format) = (&arguments.lists, arguments.format);
-    let data = global.data()?;
+    let asked::AskedLists { data, asked, event } = asked::open(global, arguments)?;
     let files = lists_of(lists)?;
     tell_skipped(files.skipped());
     let count = files.files().len();
@@ -68,27 +92,30 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
     let mut kept: Vec<Report> = Vec::new();
     let mut rows: Vec<[String; 6]> = Vec::new();
     let judge = |list: BatchList<'_, '_>| {
-        let (report, sources) = list.judge();
-        let text = match format {
-            ReportFormat::Human => verdict::draw(&report, &sources, shown),
-            ReportFormat::Json if is_array => json_element(&report),
-            _ => String::new(),
+        let (report, sources) = match &asked {
+            Some(asked) => list.judge_asked(asked, event.as_deref()),
+            None => list.judge(),
         };
-        (report, text)
+        let drawn = match format {
+            ReportFormat::Human => Drawn::Human(verdict::draw(&report, &sources, shown)),
+            ReportFormat::Json if is_array => Drawn::Json(Json::element(&report)),
+            _ => Drawn::Later,
+        };
+        (report, drawn)
     };
     let mut is_first = true;
-    let show = |(report, text): (Report, String)| {
+    let show = |(report, drawn): (Report, Drawn)| {
         tally.count(&report);
-        match format {
-            ReportFormat::Human => {
+        match drawn {
+            Drawn::Human(text) => {
                 print(&text);
                 rows.push(verdict::row_of(&report));
             }
-            ReportFormat::Json if is_array => {
-                print_plain(if is_first { "[\n" } else { ",\n" });
-                print_plain(&text);
+            Drawn::Json(json) => {
+                print_plain(&Json::before_element(is_first));
+                print_plain(&json);
             }
-            _ => kept.push(report),
+            Drawn::Later => kept.push(report),
         }
         is_first = false;
         progress.inc(1);
@@ -96,7 +123,7 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
     let outcome = batch::run(&data, &files, judge, show);
     progress.finish_and_clear();
     if format == ReportFormat::Json && is_array && !is_first {
-        print_plain("\n]\n");
+        print_plain(&Json::array_end());
     }
     outcome?;
     match format {
@@ -139,10 +166,11 @@ impl Tally {
     }
 }
 
-/// So many lists are judged in no time.
+/// Fewer lists than this need no progress bar.
 const QUICK: usize = 500;
 
-/// A progress bar for many lists; hidden if standard output is a terminal, which shows the verdicts.
+/// A progress bar for many lists; hidden if standard output is a terminal, which shows the
+/// verdicts.
 fn progress(lists: usize) -> ProgressBar {
     if lists <= QUICK || is_terminal() {
         return ProgressBar::hidden();

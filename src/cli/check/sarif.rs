@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Code, Severity};
-use crate::views::{At, IssueView, Report};
+use crate::views::{FilePlace, IssueView, Report};
 
 /// All reports as one run.
 pub(super) fn log(reports: &[Report]) -> Value {
@@ -51,14 +51,14 @@ fn result(issue: &IssueView) -> Value {
     })
 }
 
-fn location(at: &At) -> Value {
+fn location(at: &FilePlace) -> Value {
     json!({ "physicalLocation": {
         "artifactLocation": { "uri": uri(&at.file) },
         "region": { "startLine": at.line, "startColumn": at.column },
     } })
 }
 
-fn related(at: &At, text: &str) -> Value {
+fn related(at: &FilePlace, text: &str) -> Value {
     let mut location = location(at);
     if let Some(object) = location.as_object_mut() {
         object.insert("message".to_owned(), json!({ "text": text }));

@@ -16,6 +16,7 @@ use clap_complete::{CompleteEnv, Shell};
 
 use self::line::Line;
 use super::{Arguments, Failure, Global, Outcome, output};
+use crate::source::is_hidden;
 
 /// The scripts set it to the name of their shell. Not clap's `COMPLETE`, which other programs use
 /// too.
@@ -40,12 +41,12 @@ pub(crate) fn run(_: &Global, arguments: &CompletionsArguments) -> Outcome {
             shell.write_registration(VARIABLE, "orbat", "orbat", "orbat", &mut script).ok()
         })
         .ok_or_else(|| Failure::Usage(format!("there is no script for {shell}")))?;
-    output::print_bytes(&script);
+    output::print_document(&String::from_utf8_lossy(&script));
     Ok(())
 }
 
-/// Answers a shell that asks for candidates; `false` if none does. A question that is not understood
-/// gets no answer: anything printed would end up on the command line.
+/// Answers a shell that asks for candidates; `false` if none does. A question that is not
+/// understood gets no answer: anything printed would end up on the command line.
 pub(crate) fn answer() -> bool {
     CompleteEnv::with_factory(|| with_candidates(Arguments::command()))
         .var(VARIABLE)
@@ -108,9 +109,9 @@ impl ValueCompleter for Names {
     fn complete(&self, current: &OsStr) -> Vec<CompletionCandidate> {
         let Some(current) = current.to_str() else { return Vec::new() };
         let mut candidates = self.0(&Line::read(), current);
-        candidates.retain(|candidate| {
-            candidate.get_value().to_str().is_some_and(|name| name.starts_with(current))
-        });
+        // What a terminal would obey is not offered: the shell writes it there.
+        let is_wanted = |name: &str| name.starts_with(current) && !name.contains(is_hidden);
+        candidates.retain(|candidate| candidate.get_value().to_str().is_some_and(is_wanted));
         candidates
     }
 }

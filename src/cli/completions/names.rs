@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::line::{Line, Subject};
 use crate::cli::explain::language;
 use crate::diagnostic::codes;
+use crate::diagnostic::screen::Screen;
 use crate::engine::Ruleset;
 use crate::list::{OptionPick, UnitLine};
 use crate::model::{EntryId, Game};
@@ -15,8 +16,9 @@ use crate::views::{charts_of, each_option, rule_ids, small_pages, unit, units_of
 
 type Candidates = Vec<CompletionCandidate>;
 
+/// The shell writes the title to the terminal.
 fn candidate(name: &str, title: &str) -> CompletionCandidate {
-    CompletionCandidate::new(name).help(Some(title.to_owned().into()))
+    CompletionCandidate::new(name).help(Some(Screen::new(title).into_line().into()))
 }
 
 /// Sorted, each name once.
@@ -30,9 +32,7 @@ fn once_each(mut candidates: Candidates) -> Candidates {
 pub(super) fn topics(line: &Line, current: &str) -> Candidates {
     let mut found: Candidates =
         codes::ALL.iter().map(|code| candidate(code.name, code.title)).collect();
-    found.extend(
-        language::words().into_iter().map(|word| candidate(word, "a word of the language")),
-    );
+    found.extend(language::words().map(|word| candidate(word, "a word of the language")));
     if current.starts_with(|char: char| char.is_ascii_uppercase()) {
         let library = line.library();
         for system in library.systems_mentioning(current) {

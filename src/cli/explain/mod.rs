@@ -2,8 +2,10 @@
 
 pub(crate) mod language;
 
+use std::collections::HashMap;
+
 use clap::Args;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::data::not_found;
@@ -17,21 +19,28 @@ use crate::source::Sources;
 use crate::views;
 use language::WordView;
 
-/// The rules of the built-in games, with the lists that show them.
-const RULES: &str = include_str!("../../../docs/rules.md");
+/// The lists that come with the built-in games, by game and rule. A test writes the file.
+const LEDGER: &str = include_str!("../../../docs/ledger.json");
+
+/// The lists that show a rule.
+#[derive(Default, Deserialize)]
+struct LedgerRow {
+    obeyed_by: Vec<String>,
+    broken_by: Vec<String>,
+}
 
 /// Explain a diagnostic code, a rule of a game or a word of the data language
 #[derive(Args)]
 pub(crate) struct ExplainArguments {
-    /// A code such as slot.too_many, a rule such as AB-12, or a word such as unlock [default: list all
-    /// codes]
+    /// A code such as slot.too_many, a rule such as AB-12, or a word such as unlock [default: list
+    /// all codes]
     name: Option<String>,
     #[command(flatten)]
     printing: Printing,
 }
 
 #[derive(Serialize)]
-struct View<'a> {
+struct CodePage<'a> {
     code: &'a str,
     severity: Severity,
     title: &'a str,
@@ -52,10 +61,12 @@ pub(crate) fn run(global: &Global, arguments: &ExplainArguments) -> Outcome {
         }
         return Ok(());
     }
-    if let Some(word) = language::explain(name) {
+    // Of several words, such as `at most`, the last is the one to look up.
+    let mut parts = name.split_whitespace().rev();
+    if let Some(word) = language::explain(name).or_else(|| parts.find_map(language::explain)) {
         match format {
-            Format::Json => print_json(&word),
-            Format::Human => print(&draw_word(&word)),
+            Format::Json => print_json(word),
+            Format::Human => print(&draw_word(word)),
         }
         return Ok(());
     }
@@ -75,7 +86,7 @@ fn explain_rule(global: &Global, name: &str, format: Format) -> Outcome {
         known.extend(ids.into_iter().map(str::to_owned));
     }
     known.extend(codes::ALL.iter().map(|code| code.name.to_owned()));
-    known.extend(language::words().into_iter().map(str::to_owned));
+    known.extend(language::words().map(str::to_owned));
     let help = "`orbat explain` lists codes; rules have ids such as AB-12, and every word of the \
                 language is explained";
     Err(not_found(
@@ -91,7 +102,8 @@ pub(crate) fn show_rule(game: &Game, sources: &Sources, id: &str, format: Format
     let Some(mut rule) = views::rule(game, sources, id) else {
         return Err(not_found("rule", id, views::rule_ids(game), "`orbat show GAME` names rules"));
     };
-    (rule.obeyed_by, rule.broken_by) = ledger_lists(id);
+    let lists = ledger_lists(&game.id, id);
+    (rule.obeyed_by, rule.broken_by) = (lists.obeyed_by, lists.broken_by);
     if format == Format::Json {
         print_json(&rule);
         return Ok(());
@@ -101,28 +113,25 @@ pub(crate) fn show_rule(game: &Game, sources: &Sources, id: &str, format: Format
     Ok(())
 }
 
-/// The lists that come with the built-in games and obey or break a rule.
-fn ledger_lists(id: &str) -> (Vec<String>, Vec<String>) {
-    let row = RULES.lines().find_map(|line| {
-        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        (cells.get(1) == Some(&id)).then_some(cells)
-    });
-    let names = |column: usize| -> Vec<String> {
-        let cell = row.as_ref().and_then(|cells| cells.get(column)).copied().unwrap_or("");
-        cell.split(", ").filter(|name| !name.is_empty()).map(str::to_owned).collect()
-    };
-    (names(3), names(4))
+/// The lists that come with a game and obey or break a rule of it.
+fn ledger_lists(game: &str, id: &str) -> LedgerRow {
+    let ledger: Result<HashMap<String, HashMap<String, LedgerRow>>, _> =
+        serde_json::from_str(LEDGER);
+    let row = ledger.ok().and_then(|mut games| games.remove(game)?.remove(id));
+    row.unwrap_or_default()
 }
 
 fn draw_word(word: &WordView) -> String {
     let mut text =
         format!("{}  {}\n", styled(TITLE, word.word), styled(FAINT, "a word of the language"));
-    for paragraph in &word.text {
+    for paragraph in word.text {
         text.push_str(&format!("\n{paragraph}\n"));
     }
     if !word.forms.is_empty() {
         let mut table = Table::default();
-        word.forms.iter().for_each(|(form, meaning)| table.row([form.clone(), meaning.clone()]));
+        word.forms
+            .iter()
+            .for_each(|(form, meaning)| table.row([*form, *meaning].map(str::to_owned)));
         text.push_str(&format!("\n{}", table.draw_within(2, width())));
     }
     let text = wrap(&text, 0, width());
@@ -134,8 +143,8 @@ fn draw_word(word: &WordView) -> String {
     format!("{text}{example}\n{}\n", styled(FAINT, &place))
 }
 
-fn view<'a>(code: &'a Code, explanation: Option<&'a str>) -> View<'a> {
-    View { code: code.name, severity: code.severity, title: code.title, explanation }
+fn view<'a>(code: &'a Code, explanation: Option<&'a str>) -> CodePage<'a> {
+    CodePage { code: code.name, severity: code.severity, title: code.title, explanation }
 }
 
 fn list(format: Format) {
@@ -147,7 +156,7 @@ fn list(format: Format) {
     for code in codes::ALL {
         table.row([styled(TITLE, code.name), code.title.to_owned()]);
     }
-    print(&table.draw(0));
+    print(&table.draw_within(0, width()));
 }
 
 /// Formats the Markdown of an explanation: headings in colour, examples indented.

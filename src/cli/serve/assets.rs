@@ -16,7 +16,7 @@ pub(super) async fn openapi() -> Response {
 }
 
 /// A file of the page: from the folder, or as embedded.
-pub(super) fn answer(folder: Option<&Disk>, path: &str) -> Response {
+pub(in crate::cli) fn answer(folder: Option<&Disk>, path: &str) -> Response {
     let kind = kind(path);
     if let Some(folder) = folder {
         return match folder.read(path) {

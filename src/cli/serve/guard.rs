@@ -1,7 +1,7 @@
 //! Who may ask. A page elsewhere on the web must not use a server on this machine, neither directly
 //! nor under a name of its own that leads here.
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, HOST, HeaderName, HeaderValue, ORIGIN};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
@@ -23,8 +23,15 @@ const HEADERS: &[(&str, &str)] = &[
     ("cache-control", "no-cache"),
 ];
 
-pub(super) async fn guard(request: Request, next: Next) -> Response {
-    let mut response = match objection(request.method(), request.headers()) {
+/// The names by which the server may be asked for, besides addresses and this machine's own name.
+pub(in crate::cli) type OwnNames = std::sync::Arc<[String]>;
+
+pub(in crate::cli) async fn guard(
+    State(names): State<OwnNames>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = match objection(request.method(), request.headers(), &names) {
         Some(objection) => refusal(StatusCode::FORBIDDEN, objection),
         None => next.run(request).await,
     };
@@ -35,10 +42,10 @@ pub(super) async fn guard(request: Request, next: Next) -> Response {
     response
 }
 
-fn objection(method: &Method, headers: &HeaderMap) -> Option<&'static str> {
+fn objection(method: &Method, headers: &HeaderMap, names: &[String]) -> Option<&'static str> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let Some(host) = text(HOST).filter(|host| is_own_name(host)) else {
-        return Some("open the page by the address that `orbat serve` prints");
+    let Some(host) = text(HOST).filter(|host| is_own_name(host, names)) else {
+        return Some("open the page by the address that the server prints");
     };
     if matches!(*method, Method::GET | Method::HEAD) {
         return None;
@@ -53,17 +60,18 @@ fn objection(method: &Method, headers: &HeaderMap) -> Option<&'static str> {
     is_foreign.then_some("only the page itself may ask")
 }
 
-/// Whether a name cannot be somebody else's: an address, or this machine's own name.
-fn is_own_name(host: &str) -> bool {
+/// Whether the name can only mean this server: an address, its own name, or one it was given.
+fn is_own_name(host: &str, names: &[String]) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.parse::<u16>().is_ok() => name,
         _ => host,
     };
     let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(name);
-    name == "localhost" || address.parse::<std::net::IpAddr>().is_ok()
+    let is_given = names.iter().any(|given| given.eq_ignore_ascii_case(name));
+    name == "localhost" || is_given || address.parse::<std::net::IpAddr>().is_ok()
 }
 
-pub(super) fn is_json(headers: &HeaderMap) -> bool {
+pub(in crate::cli) fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim() == "application/json"
 }
@@ -76,13 +84,19 @@ mod tests {
         let headers = headers
             .iter()
             .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-        objection(&method, &headers.collect())
+        objection(&method, &headers.collect(), &["desk.example".to_owned()])
     }
 
     #[test]
     fn names_of_others_are_refused() {
-        for own in ["localhost:7878", "127.0.0.1:7878", "[::1]:7878", "192.168.1.4:80", "localhost"]
-        {
+        for own in [
+            "localhost:7878",
+            "127.0.0.1:7878",
+            "[::1]:7878",
+            "192.168.1.4:80",
+            "localhost",
+            "Desk.example:443",
+        ] {
             assert_eq!(asked(Method::GET, &[("host", own)]), None, "{own}");
         }
         for foreign in

@@ -1,10 +1,12 @@
 //! `orbat serve`: the builder in a browser, from a server on this machine.
 //!
-//! The server only carries: [`respond`](crate::web::respond) answers, the page is embedded. `guard`
-//! decides which requests are let in, `assets` holds the files of the page.
+//! The server only transports messages: [`respond`](crate::web::respond) answers, the page is
+//! embedded. `guard` decides which requests are let in, `assets` holds the files of the page,
+//! `parts` sends what a search finds before its end.
 
-mod assets;
-mod guard;
+pub(super) mod assets;
+pub(super) mod guard;
+mod parts;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -28,7 +30,7 @@ use tokio::time::timeout;
 use super::output::{FAINT, TITLE, print, styled};
 use super::{Failure, Global, Outcome};
 use crate::source::Disk;
-use crate::web::{Answer, LARGEST_BODY, respond};
+use crate::web::{Answer, LARGEST_BODY, respond_in_parts};
 use crate::workspace::Data;
 
 /// Build lists in the browser, with a server on this machine
@@ -50,26 +52,26 @@ pub(crate) struct ServeArguments {
 }
 
 /// How long a body may take to arrive.
-const BODY_TIME: Duration = Duration::from_secs(10);
+pub(super) const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// How long a search may take.
 const SEARCH_TIME: Duration = Duration::from_secs(20);
 
 /// How long the last answers may take after Ctrl-C.
-const LAST_TIME: Duration = Duration::from_secs(2);
+pub(super) const LAST_TIME: Duration = Duration::from_secs(2);
 
 /// What all requests share.
-struct Shared {
+struct ServerState {
     data: Data,
     assets: Option<Disk>,
     ended: AtomicBool,
 }
 
-type Server = Arc<Shared>;
+type Server = Arc<ServerState>;
 
 pub(crate) fn run(global: &Global, arguments: &ServeArguments) -> Outcome {
-    let shared = Arc::new(Shared {
-        data: global.data()?,
+    let shared = Arc::new(ServerState {
+        data: std::mem::ManuallyDrop::into_inner(global.data()?),
         assets: arguments.assets.as_ref().map(Disk::new),
         ended: AtomicBool::new(false),
     });
@@ -78,12 +80,12 @@ pub(crate) fn run(global: &Global, arguments: &ServeArguments) -> Outcome {
     let runtime = runtime.map_err(|error| Failure::Usage(format!("cannot start: {error}")))?;
     let address = SocketAddr::new(arguments.host, arguments.port);
     let served = runtime.block_on(serve(address, arguments.open, shared));
-    // A search that does not end must not keep the program.
+    // A search that does not end must not keep the program running.
     runtime.shutdown_timeout(LAST_TIME);
     served.map_err(|error| Failure::Usage(words(address, &error)))
 }
 
-fn words(address: SocketAddr, error: &io::Error) -> String {
+pub(super) fn words(address: SocketAddr, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::AddrInUse => {
             format!("{address} is in use by another program; `--port 0` takes a free port")
@@ -97,6 +99,13 @@ fn words(address: SocketAddr, error: &io::Error) -> String {
 }
 
 async fn serve(address: SocketAddr, opens: bool, shared: Server) -> io::Result<()> {
+    let mut ctrl_c = Box::pin(tokio::signal::ctrl_c());
+    // Polled once so that it listens: from here on no signal is missed.
+    tokio::select! {
+        biased;
+        _ = &mut ctrl_c => return Ok(()),
+        () = std::future::ready(()) => {}
+    }
     let listener = TcpListener::bind(address).await?;
     let own = listener.local_addr()?;
     let page = format!("http://{}/", named(own));
@@ -111,7 +120,7 @@ async fn serve(address: SocketAddr, opens: bool, shared: Server) -> io::Result<(
     let (ending, app) = (shared.clone(), router(shared));
     let end = async move {
         // Without a handler the default ends the program, which is as good.
-        let _ = tokio::signal::ctrl_c().await;
+        let _ = ctrl_c.await;
         ending.ended.store(true, Ordering::Relaxed);
     };
     let (told, heard) = tokio::sync::oneshot::channel::<()>();
@@ -121,13 +130,13 @@ async fn serve(address: SocketAddr, opens: bool, shared: Server) -> io::Result<(
     });
     tokio::select! {
         served = serving.into_future() => served,
-        // Connections that stay open do not keep the program.
+        // Connections that stay open do not keep the program running.
         () = async { let _ = heard.await; tokio::time::sleep(LAST_TIME).await } => Ok(()),
     }
 }
 
 /// The address as people write it.
-fn named(address: SocketAddr) -> String {
+pub(super) fn named(address: SocketAddr) -> String {
     match address.ip() {
         ip if ip.is_loopback() && ip.is_ipv4() => format!("localhost:{}", address.port()),
         _ => address.to_string(),
@@ -156,11 +165,11 @@ fn router(shared: Server) -> Router {
         .route("/", get(index))
         .route("/{*path}", get(asset))
         .fallback(nothing)
-        .layer(axum::middleware::from_fn(guard::guard))
+        .layer(axum::middleware::from_fn_with_state(guard::OwnNames::default(), guard::guard))
         .with_state(shared)
 }
 
-async fn nothing() -> Response {
+pub(super) async fn nothing() -> Response {
     refusal(StatusCode::NOT_FOUND, "there is nothing here")
 }
 
@@ -173,15 +182,15 @@ async fn asset(State(shared): State<Server>, Path(path): Path<String>) -> Respon
 }
 
 /// A refusal as calls are answered.
-fn refusal(status: StatusCode, message: &str) -> Response {
+pub(super) fn refusal(status: StatusCode, message: &str) -> Response {
     let body = serde_json::json!({ "error": message }).to_string();
     (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 
 /// Sets its flag when the request is gone: answered, or given up by the browser.
-struct Gone(Arc<AtomicBool>);
+struct CancelOnDrop(Arc<AtomicBool>);
 
-impl Drop for Gone {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -208,19 +217,21 @@ async fn call(
     let Ok(text) = String::from_utf8(body.into()) else {
         return refusal(StatusCode::BAD_REQUEST, "the request is not UTF-8");
     };
-    let gone = Gone(Arc::default());
+    let gone = CancelOnDrop(Arc::default());
     let is_gone = gone.0.clone();
     let began = Instant::now();
-    let answered = spawn_blocking(move || {
-        let go_on = |_: &str| {
+    let answer = move |tell: &(dyn Fn(String) + Sync)| {
+        let should_continue = |_: &str| {
             !is_gone.load(Ordering::Relaxed)
                 && !shared.ended.load(Ordering::Relaxed)
                 && began.elapsed() < SEARCH_TIME
         };
-        respond(&shared.data, &call, &text, &go_on)
-    })
-    .await;
-    match answered {
+        respond_in_parts(&shared.data, &call, &text, &should_continue, tell)
+    };
+    if parts::are_wanted(&headers) {
+        return parts::send(gone, answer);
+    }
+    match spawn_blocking(move || answer(&|_| ())).await {
         Ok(Answer { status, body }) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
             (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()

@@ -32,8 +32,9 @@ pub(crate) fn find<'d>(
 fn different<'d>(pages: &[PageRef<'d>]) -> Vec<PageRef<'d>> {
     let mut all: Vec<PageRef<'d>> = Vec::new();
     for page in pages {
-        let is_known =
-            |known: &PageRef<'_>| (known.title(), known.home()) == (page.title(), page.home());
+        let is_known = |known: &PageRef<'_>| {
+            (known.title(), known.owner_titles()) == (page.title(), page.owner_titles())
+        };
         if !all.iter().any(is_known) {
             all.push(*page);
         }
@@ -58,7 +59,7 @@ fn candidates<'d>(data: &'d Data, name: &str) -> Vec<&'d str> {
 fn commands(pages: &[PageRef<'_>], name_system: impl Fn(&PageRef<'_>) -> bool) -> String {
     let mut text = String::new();
     for page in pages.iter().take(MOST) {
-        let (id, title, home) = (page.id(), page.title(), page.home());
+        let (id, title, home) = (page.id(), page.title(), page.owner_titles());
         let system = match name_system(page) {
             true => format!(" --system {}", page.game.id),
             false => String::new(),
