@@ -6,7 +6,8 @@
 use orbat::Budget;
 use orbat::internals::engine::allocate::allocate;
 use orbat::internals::engine::allocate::{
-    Allocation, Answer, Grant, Helped, Place, Places, SlotBounds, Trade, Unlock,
+    Allocation, AllocationInput, AllowedPlacements, Grant, Helped, Placement, SlotBounds, Trade,
+    Unlock,
 };
 use std::collections::HashMap;
 
@@ -38,7 +39,7 @@ impl Random {
     }
 }
 
-fn random_allocation(random: &mut Random) -> Allocation {
+fn random_allocation(random: &mut Random) -> AllocationInput {
     let slots = 1 + random.index(4);
     let wide = random.below(3) == 0;
     let bounds = |random: &mut Random| {
@@ -50,12 +51,12 @@ fn random_allocation(random: &mut Random) -> Allocation {
     };
     let kinds = 1 + random.index(6);
     let (grants, offers) = (random.index(3), random.index(3));
-    let kind = |random: &mut Random| Places {
+    let kind = |random: &mut Random| AllowedPlacements {
         slots: random.some(slots, if wide { 2 } else { 3 }),
         grants: random.some(grants, 3),
         offers: random.some(offers, 4),
     };
-    let kinds: Vec<Places> = (0..kinds).map(|_| kind(random)).collect();
+    let kinds: Vec<AllowedPlacements> = (0..kinds).map(|_| kind(random)).collect();
     let trade = |random: &mut Random| Trade {
         give: (random.number(3), random.index(slots)),
         get: (random.number(3), random.index(slots)),
@@ -66,7 +67,7 @@ fn random_allocation(random: &mut Random) -> Allocation {
         count: random.number(4),
         by: random.some(slots, 2),
     };
-    Allocation {
+    AllocationInput {
         slots: (0..slots).map(|_| bounds(random)).collect(),
         units: (0..random.index(7)).map(|_| kinds[random.index(kinds.len())].clone()).collect(),
         grants: (0..grants)
@@ -81,19 +82,19 @@ fn random_allocation(random: &mut Random) -> Allocation {
 
 // ---- enumeration ----
 
-fn places_of(allocation: &Allocation, unit: &Places) -> Vec<Place> {
-    let own = unit.slots.iter().map(|slot| Place::Slot { slot: *slot, grant: None });
+fn places_of(allocation: &AllocationInput, unit: &AllowedPlacements) -> Vec<Placement> {
+    let own = unit.slots.iter().map(|slot| Placement::Slot { slot: *slot, grant: None });
     let granted = unit
         .grants
         .iter()
-        .map(|grant| Place::Slot { slot: allocation.grants[*grant].slot, grant: Some(*grant) });
-    own.chain(granted).chain(unit.offers.iter().map(|offer| Place::Offer(*offer))).collect()
+        .map(|grant| Placement::Slot { slot: allocation.grants[*grant].slot, grant: Some(*grant) });
+    own.chain(granted).chain(unit.offers.iter().map(|offer| Placement::Offer(*offer))).collect()
 }
 
-fn position(allocation: &Allocation, place: Place) -> i64 {
+fn position(allocation: &AllocationInput, place: Placement) -> i64 {
     let position = match place {
-        Place::Slot { slot, grant } => 2 * slot + usize::from(grant.is_some()),
-        Place::Offer(offer) => 2 * allocation.slots.len() + offer,
+        Placement::Slot { slot, grant } => 2 * slot + usize::from(grant.is_some()),
+        Placement::Offer(offer) => 2 * allocation.slots.len() + offer,
     };
     position as i64
 }
@@ -102,7 +103,7 @@ fn position(allocation: &Allocation, place: Place) -> i64 {
 type Numbers = Vec<i64>;
 
 /// All numbers that some assignment has, with the smallest sum of positions for each.
-fn all_numbers(allocation: &Allocation) -> HashMap<Numbers, i64> {
+fn all_numbers(allocation: &AllocationInput) -> HashMap<Numbers, i64> {
     let (slots, grants, offers) =
         (allocation.slots.len(), allocation.grants.len(), allocation.offers.len());
     let mut all = HashMap::from([(vec![0; slots + grants + offers + 1], 0)]);
@@ -113,11 +114,11 @@ fn all_numbers(allocation: &Allocation) -> HashMap<Numbers, i64> {
             for place in options.iter().copied().map(Some).chain([None]) {
                 let mut numbers = numbers.clone();
                 match place {
-                    Some(Place::Slot { slot, grant }) => {
+                    Some(Placement::Slot { slot, grant }) => {
                         numbers[slot] += 1;
                         grant.into_iter().for_each(|grant| numbers[slots + grant] += 1);
                     }
-                    Some(Place::Offer(offer)) => numbers[slots + grants + offer] += 1,
+                    Some(Placement::Offer(offer)) => numbers[slots + grants + offer] += 1,
                     None => numbers[slots + grants + offers] += 1,
                 }
                 let sum = sum + place.map_or(0, |place| position(allocation, place));
@@ -131,7 +132,7 @@ fn all_numbers(allocation: &Allocation) -> HashMap<Numbers, i64> {
 }
 
 /// All trades that keep the floors, with the maxima they lead to.
-fn all_trades(allocation: &Allocation) -> Vec<(i64, Vec<Option<i64>>)> {
+fn all_trades(allocation: &AllocationInput) -> Vec<(i64, Vec<Option<i64>>)> {
     let mut all = vec![Vec::new()];
     for trade in &allocation.trades {
         all = all
@@ -145,7 +146,7 @@ fn all_trades(allocation: &Allocation) -> Vec<(i64, Vec<Option<i64>>)> {
     legal.filter(|(_, maxima)| floors_hold(allocation, maxima)).collect()
 }
 
-fn maxima(allocation: &Allocation, times: &[i64]) -> Vec<Option<i64>> {
+fn maxima(allocation: &AllocationInput, times: &[i64]) -> Vec<Option<i64>> {
     let mut maxima: Vec<Option<i64>> =
         allocation.slots.iter().map(|slot| slot.max.map(|max| max.max(0))).collect();
     for (trade, times) in allocation.trades.iter().zip(times) {
@@ -155,7 +156,7 @@ fn maxima(allocation: &Allocation, times: &[i64]) -> Vec<Option<i64>> {
     maxima
 }
 
-fn floors_hold(allocation: &Allocation, maxima: &[Option<i64>]) -> bool {
+fn floors_hold(allocation: &AllocationInput, maxima: &[Option<i64>]) -> bool {
     allocation.slots.iter().zip(maxima).all(|(slot, max)| match (max, slot.max) {
         (Some(max), Some(before)) => *max >= slot.min.max(0).min(before.max(0)),
         _ => true,
@@ -163,7 +164,7 @@ fn floors_hold(allocation: &Allocation, maxima: &[Option<i64>]) -> bool {
 }
 
 /// Missing helpers, unit by unit: one line per wanted helper, matched to units.
-fn missing(allocation: &Allocation, numbers: &[i64]) -> i64 {
+fn missing(allocation: &AllocationInput, numbers: &[i64]) -> i64 {
     let slots = 0..allocation.slots.len();
     let standing: Vec<usize> = slots.flat_map(|slot| vec![slot; numbers[slot] as usize]).collect();
     let mut wanted = Vec::new();
@@ -209,7 +210,7 @@ fn matched(
     false
 }
 
-fn enumerated(allocation: &Allocation) -> Tuple {
+fn enumerated(allocation: &AllocationInput) -> Tuple {
     let (slots, grants) = (allocation.slots.len(), allocation.grants.len());
     let trades = all_trades(allocation);
     let mut best: Option<Tuple> = None;
@@ -247,7 +248,7 @@ fn enumerated(allocation: &Allocation) -> Tuple {
 
 // ---- checks of an answer ----
 
-fn tuple(allocation: &Allocation, answer: &Answer) -> Tuple {
+fn tuple(allocation: &AllocationInput, answer: &Allocation) -> Tuple {
     (
         answer.places.iter().filter(|place| place.is_none()).count() as i64,
         answer.short.iter().sum(),
@@ -257,7 +258,7 @@ fn tuple(allocation: &Allocation, answer: &Answer) -> Tuple {
     )
 }
 
-fn check(allocation: &Allocation, answer: &Answer) {
+fn check(allocation: &AllocationInput, answer: &Allocation) {
     check_places(allocation, answer);
     check_helpers(allocation, answer);
     for (later, unit) in allocation.units.iter().enumerate() {
@@ -271,7 +272,7 @@ fn check(allocation: &Allocation, answer: &Answer) {
     }
 }
 
-fn check_places(allocation: &Allocation, answer: &Answer) {
+fn check_places(allocation: &AllocationInput, answer: &Allocation) {
     assert_eq!(answer.places.len(), allocation.units.len());
     assert_eq!(answer.trades.len(), allocation.trades.len());
     assert_eq!(answer.maxima, maxima(allocation, &answer.trades));
@@ -286,28 +287,30 @@ fn check_places(allocation: &Allocation, answer: &Answer) {
     for (unit, place) in allocation.units.iter().zip(&answer.places) {
         assert!(place.is_none_or(|place| places_of(allocation, unit).contains(&place)));
     }
-    let number = |is: &dyn Fn(Place) -> bool| {
+    let number = |is: &dyn Fn(Placement) -> bool| {
         answer.places.iter().flatten().filter(|place| is(**place)).count() as i64
     };
     for (index, slot) in allocation.slots.iter().enumerate() {
-        let number = number(&|place| matches!(place, Place::Slot { slot, .. } if slot == index));
+        let number =
+            number(&|place| matches!(place, Placement::Slot { slot, .. } if slot == index));
         assert!(answer.maxima[index].is_none_or(|max| number <= max));
         assert_eq!(answer.short[index], (slot.min - number).max(0));
     }
     for (index, grant) in allocation.grants.iter().enumerate() {
         assert!(
-            number(&|place| matches!(place, Place::Slot { grant: Some(by), .. } if by == index))
-                <= grant.most
+            number(
+                &|place| matches!(place, Placement::Slot { grant: Some(by), .. } if by == index)
+            ) <= grant.most
         );
     }
     for (index, most) in allocation.offers.iter().enumerate() {
-        assert!(number(&|place| place == Place::Offer(index)) <= *most);
+        assert!(number(&|place| place == Placement::Offer(index)) <= *most);
     }
 }
 
-fn check_helpers(allocation: &Allocation, answer: &Answer) {
+fn check_helpers(allocation: &AllocationInput, answer: &Allocation) {
     let slot_of = |unit: usize| match answer.places[unit] {
-        Some(Place::Slot { slot, .. }) => Some(slot),
+        Some(Placement::Slot { slot, .. }) => Some(slot),
         _ => None,
     };
     let mut demanding = Vec::new();
@@ -367,15 +370,16 @@ fn bounded(min: i64, max: i64) -> SlotBounds {
     SlotBounds { min, max: Some(max) }
 }
 
-fn units(numbers: &[usize]) -> Vec<Places> {
-    let unit = |slot: usize| Places { slots: vec![slot], ..Places::default() };
+fn units(numbers: &[usize]) -> Vec<AllowedPlacements> {
+    let unit =
+        |slot: usize| AllowedPlacements { slots: vec![slot], ..AllowedPlacements::default() };
     numbers.iter().enumerate().flat_map(|(slot, number)| vec![unit(slot); *number]).collect()
 }
 
 #[test]
 fn helpers_of_two_unlocks() {
     let (command, troop, specialist, support) = (0, 1, 2, 3);
-    let mut allocation = Allocation {
+    let mut allocation = AllocationInput {
         slots: vec![open(1), open(1), open(0), open(0)],
         unlocks: vec![
             Unlock { slots: vec![(specialist, false), (command, true)], count: 1, by: vec![troop] },
@@ -386,7 +390,7 @@ fn helpers_of_two_unlocks() {
             },
         ],
         unlocks_once: true,
-        ..Allocation::default()
+        ..AllocationInput::default()
     };
     for code in 0..9_usize.pow(4) {
         let [c, t, s, u] = [code % 9, code / 9 % 9, code / 81 % 9, code / 729];
@@ -399,7 +403,8 @@ fn helpers_of_two_unlocks() {
 }
 
 fn feasible_exactly_under(slots: [SlotBounds; 2], trades: Vec<Trade>, maxima: &[(usize, usize)]) {
-    let mut allocation = Allocation { slots: slots.to_vec(), trades, ..Allocation::default() };
+    let mut allocation =
+        AllocationInput { slots: slots.to_vec(), trades, ..AllocationInput::default() };
     let heavy_min = slots[1].min as usize;
     for (light, heavy) in (0..9).flat_map(|light| (0..7).map(move |heavy| (light, heavy))) {
         allocation.units = units(&[light, heavy]);
@@ -437,12 +442,12 @@ fn a_unit_never_helps_itself() {
     for unlocks_once in [false, true] {
         for number in 0..4 {
             let units = units(&[number]);
-            let allocation = Allocation {
+            let allocation = AllocationInput {
                 slots: slots.clone(),
                 units,
                 unlocks: unlocks.clone(),
                 unlocks_once,
-                ..Allocation::default()
+                ..AllocationInput::default()
             };
             assert_eq!(allocate(&allocation, &Budget::default()).unwrap().feasible(), number != 1);
         }
@@ -451,18 +456,18 @@ fn a_unit_never_helps_itself() {
 
 #[test]
 fn places_in_chart_order_and_the_last_stay_out() {
-    let both = Places { slots: vec![1, 0], ..Places::default() };
-    let allocation = Allocation {
+    let both = AllowedPlacements { slots: vec![1, 0], ..AllowedPlacements::default() };
+    let allocation = AllocationInput {
         slots: vec![bounded(0, 1), bounded(0, 2)],
         units: vec![both; 4],
-        ..Allocation::default()
+        ..AllocationInput::default()
     };
     let slots: Vec<Option<usize>> = allocate(&allocation, &Budget::default())
         .unwrap()
         .places
         .iter()
         .map(|place| match place {
-            Some(Place::Slot { slot, .. }) => Some(*slot),
+            Some(Placement::Slot { slot, .. }) => Some(*slot),
             _ => None,
         })
         .collect();
@@ -471,13 +476,13 @@ fn places_in_chart_order_and_the_last_stay_out() {
 
 #[test]
 fn indices_out_of_range_are_no_places() {
-    let allocation = Allocation {
+    let allocation = AllocationInput {
         slots: vec![open(0)],
-        units: vec![Places { slots: vec![7], grants: vec![0, 9], offers: vec![3] }],
+        units: vec![AllowedPlacements { slots: vec![7], grants: vec![0, 9], offers: vec![3] }],
         grants: vec![Grant { slot: 5, most: 1 }],
         trades: vec![Trade { give: (1, 8), get: (1, 0), most: 2 }],
         unlocks: vec![Unlock { slots: vec![(6, false)], count: 1, by: vec![4] }],
-        ..Allocation::default()
+        ..AllocationInput::default()
     };
     assert_eq!(allocate(&allocation, &Budget::default()).unwrap().places, [None]);
 }

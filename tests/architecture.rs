@@ -30,9 +30,6 @@ fn table() -> Vec<(String, Option<Vec<String>>)> {
     rows
 }
 
-/// Rooms that are planned: nobody below may use them when they come.
-const PLANNED: &[&str] = &["lsp"];
-
 /// The lines of a file that are code: no comments, nothing after `mod tests`.
 fn code(path: &Path) -> Vec<(usize, String)> {
     let text = fs::read_to_string(path).unwrap();
@@ -59,7 +56,7 @@ fn modules_use_only_what_the_table_says() {
         let files = files_below(&root().join("src").join(module), "rs");
         assert!(!files.is_empty(), "src/{module} is gone");
         let Some(allowed) = allowed else { continue };
-        let others = folders.iter().map(String::as_str).chain(PLANNED.iter().copied());
+        let others = folders.iter().map(String::as_str);
         let barred: Vec<&str> = others
             .filter(|other| other != module && !allowed.iter().any(|name| name == other))
             .collect();
@@ -117,6 +114,41 @@ fn the_ways_of_a_newcomer_are_as_short_as_the_page_says() {
     assert_eq!(counted, most.len());
 }
 
+/// The picture of one list through `orbat check`: its steps are numbered without a gap, there are
+/// no more than were promised, and each leads from a module to one that it may use.
+#[test]
+fn one_list_takes_the_steps_of_the_picture() {
+    let table = table();
+    let may_use = |from: &str, to: &str| {
+        let (_, uses) = table.iter().find(|(module, _)| module == from).unwrap();
+        uses.as_ref().is_none_or(|uses| uses.iter().any(|used| used == to))
+    };
+    let text = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let picture = text.split("sequenceDiagram").nth(1).unwrap().split("```").next().unwrap();
+    let mut numbers = Vec::new();
+    for line in picture.lines().filter(|line| line.contains(">>")) {
+        let (ends, label) = line.trim().split_once(": ").unwrap();
+        let (from, to) = ends.split_once("->>").unwrap();
+        // An answer goes back to who asked, who passes it on.
+        let (from, to) = match from.strip_suffix('-') {
+            Some(answering) => (to, answering),
+            None => (from, to),
+        };
+        assert!(may_use(from, to), "{line}: `{from}` may not use `{to}`");
+        let (first, inside) = label.split_once(" (").unwrap_or((label, ""));
+        numbers.extend(first.split(' ').next().unwrap().parse::<usize>());
+        let asked = if ends.contains("-->>") { from } else { to };
+        for step in inside.split(')').next().unwrap().split(", ").filter(|step| !step.is_empty()) {
+            let mut words = step.split([' ', ':']);
+            numbers.push(words.next().unwrap().parse().unwrap());
+            let used = words.next().unwrap();
+            assert!(may_use(asked, used), "{line}: `{asked}` may not use `{used}`");
+        }
+    }
+    assert!(numbers.iter().copied().eq(1..=numbers.len()), "{numbers:?}");
+    assert!(numbers.len() <= 15, "{numbers:?}");
+}
+
 #[test]
 fn only_syntax_sees_the_parser_and_only_the_terminal_sees_miette() {
     for path in files_below(&root().join("src"), "rs") {
@@ -147,8 +179,8 @@ fn only_syntax_sees_the_parser_and_only_the_terminal_sees_miette() {
     }
 }
 
-/// What is wrong is data until somebody reads it: no sentence stands in the engine. Titles, which the
-/// texts of games may ask for, are put together in one file.
+/// What is wrong is data until somebody reads it: no sentence stands in the engine. Titles, which
+/// the texts of games may ask for, are put together in one file.
 #[test]
 fn the_engine_forms_no_sentences() {
     let is_sentence = |text: &str| {
@@ -164,6 +196,50 @@ fn the_engine_forms_no_sentences() {
             let sentence = text.split('"').skip(1).step_by(2).find(|text| is_sentence(text));
             let sentence = sentence.filter(|_| !text.contains("reason = "));
             assert_eq!(sentence, None, "{}:{line}", path.display());
+        }
+    }
+}
+
+/// What is worded is for people: no code looks into a sentence to find out what it says. Rooms that
+/// read what others have written (data, pasted text) look for words, of course.
+#[test]
+fn nothing_reads_a_sentence_back() {
+    let rooms =
+        ["engine", "analysis", "wording", "views", "builder", "render", "workspace", "web", "cli"];
+    let looks = [
+        "strip_prefix(\"",
+        "strip_suffix(\"",
+        "starts_with(\"",
+        "ends_with(\"",
+        "contains(\"",
+        "split_once(\"",
+        "rsplit_once(\"",
+        "replacen(\"",
+        "replace(\"",
+        "find(\"",
+    ];
+    // What the parser of the command line and the template engine say, a title that has its
+    // article, the remark of a test case, the scheme of an address, a request of the browser.
+    let known = ["error: ", "the ", " #~", "GET ", "Bearer "];
+    for room in rooms {
+        for path in files_below(&root().join("src").join(room), "rs") {
+            if path.ends_with("tests.rs") {
+                continue;
+            }
+            for (line, text) in code(&path) {
+                for look in looks {
+                    for found in text.split(look).skip(1) {
+                        let sought = found.split('"').next().unwrap();
+                        let is_prose = sought.contains(' ')
+                            && sought.contains(|char: char| char.is_alphabetic());
+                        assert!(
+                            !is_prose || known.contains(&sought),
+                            "{}:{line}: looks for \u{201c}{sought}\u{201d}",
+                            path.display()
+                        );
+                    }
+                }
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Forces inside forces agree with a plain evaluation that tries every way: how many there are, which
-//! units find a slot, which forces are full.
+//! Forces inside forces agree with a plain evaluation that tries every way: how many there are,
+//! which units find a slot, which forces are full.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -95,7 +95,7 @@ fn work_grows_as_input_does() {
     assert_linear("print", 50, |units| {
         let (sources, list) = read(units);
         Box::new(move || {
-            let paper = paper(rules, &sources, SourceId::LIST, &list, &[]);
+            let paper = paper(rules, &sources, SourceId::LIST, &list, &[]).unwrap();
             let renderer = Renderer::new(OutputFormat::Html, &[]).unwrap();
             drop(renderer.print(&PrintJob::new(vec![paper])).unwrap());
         })

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use orbat::internals::engine::handout::{
-    Class, Handout, Item, Part, Swap, To, UNWANTED, Weapon, hand_out,
+    Class, EquippedModels, Handout, Item, ItemTarget, Swap, UNWANTED, Weapon, hand_out,
 };
 use std::collections::HashMap;
 
@@ -58,14 +58,14 @@ fn random_handout(random: &mut Random) -> Handout {
     Handout::new(classes, items)
 }
 
-fn random_target(random: &mut Random, item: usize, classes: usize) -> To {
+fn random_target(random: &mut Random, item: usize, classes: usize) -> ItemTarget {
     let some: Vec<usize> = (0..classes).filter(|_| random.below(4) > 0).collect();
     if random.below(3) == 0 {
-        return To::All { classes: some, strict: random.below(4) == 0 };
+        return ItemTarget::All { classes: some, strict: random.below(4) == 0 };
     }
     let rank =
         |random: &mut Random| if random.below(5) == 0 { UNWANTED } else { random.below(2) as u8 };
-    To::Some {
+    ItemTarget::Some {
         classes: some.into_iter().map(|class| (class, rank(random))).collect(),
         models: 1 + random.below(3) as i64,
         // Now and then the same option is taken in two lines of a list.
@@ -107,7 +107,7 @@ fn bearable(handout: &Handout, class: usize, items: &[usize]) -> bool {
 /// all that one of its swaps takes.
 fn missed(handout: &Handout, class: usize, items: &[usize], item: usize) -> bool {
     let wanted = &handout.items[item];
-    let To::All { classes, strict } = &wanted.to else { return false };
+    let ItemTarget::All { classes, strict } = &wanted.to else { return false };
     if !classes.contains(&class) || items.contains(&item) {
         return false;
     }
@@ -134,8 +134,8 @@ fn missed(handout: &Handout, class: usize, items: &[usize], item: usize) -> bool
 
 fn reaches(handout: &Handout, class: usize, item: usize) -> bool {
     match &handout.items[item].to {
-        To::All { classes, .. } => classes.contains(&class),
-        To::Some { classes, .. } => classes.iter().any(|(known, _)| *known == class),
+        ItemTarget::All { classes, .. } => classes.contains(&class),
+        ItemTarget::Some { classes, .. } => classes.iter().any(|(known, _)| *known == class),
     }
 }
 
@@ -143,8 +143,8 @@ fn one_of_each_kind(handout: &Handout, items: &[usize]) -> bool {
     let mut kinds: Vec<usize> = items
         .iter()
         .filter_map(|item| match handout.items[*item].to {
-            To::Some { kind, .. } => Some(kind),
-            To::All { .. } => None,
+            ItemTarget::Some { kind, .. } => Some(kind),
+            ItemTarget::All { .. } => None,
         })
         .collect();
     let all = kinds.len();
@@ -155,8 +155,10 @@ fn one_of_each_kind(handout: &Handout, items: &[usize]) -> bool {
 
 fn unwanted(handout: &Handout, class: usize, items: &[usize]) -> i64 {
     let rank = |item: &usize| match &handout.items[*item].to {
-        To::Some { classes, .. } => classes.iter().find(|(known, _)| *known == class).unwrap().1,
-        To::All { .. } => 0,
+        ItemTarget::Some { classes, .. } => {
+            classes.iter().find(|(known, _)| *known == class).unwrap().1
+        }
+        ItemTarget::All { .. } => 0,
     };
     items.iter().filter(|item| rank(item) >= UNWANTED).count() as i64
 }
@@ -181,8 +183,8 @@ fn best(handout: &Handout) -> (i64, i64) {
                     let (mut has, mut misses) = (has.clone(), misses.clone());
                     set.iter().for_each(|item| has[*item] += 1);
                     let over = (0..items).any(|item| match handout.items[item].to {
-                        To::Some { models, .. } => has[item] > models,
-                        To::All { .. } => false,
+                        ItemTarget::Some { models, .. } => has[item] > models,
+                        ItemTarget::All { .. } => false,
                     });
                     if over {
                         continue;
@@ -201,8 +203,8 @@ fn best(handout: &Handout) -> (i64, i64) {
     let left = |(has, misses): &State| -> i64 {
         (0..items)
             .map(|item| match &handout.items[item].to {
-                To::Some { models, .. } => models - has[item],
-                To::All { classes, .. } => {
+                ItemTarget::Some { models, .. } => models - has[item],
+                ItemTarget::All { classes, .. } => {
                     let nobody = has[item] == 0 && misses[item] == 0 && !classes.is_empty();
                     misses[item] + i64::from(nobody)
                 }
@@ -213,7 +215,7 @@ fn best(handout: &Handout) -> (i64, i64) {
 }
 
 /// Whether the parts hand out only what can be handed out.
-fn holds(handout: &Handout, parts: &[Part]) {
+fn holds(handout: &Handout, parts: &[EquippedModels]) {
     for (class, models) in handout.classes.iter().enumerate() {
         let own = parts.iter().filter(|part| part.class == class);
         assert_eq!(own.map(|part| part.count).sum::<i64>(), models.count, "models of {class}");
@@ -225,7 +227,7 @@ fn holds(handout: &Handout, parts: &[Part]) {
     }
     for (item, wanted) in handout.items.iter().enumerate() {
         let bearers = parts.iter().filter(|part| part.items.contains(&item));
-        if let To::Some { models, .. } = wanted.to {
+        if let ItemTarget::Some { models, .. } = wanted.to {
             assert!(bearers.map(|part| part.count).sum::<i64>() <= models, "too much of {item}");
         }
     }

@@ -279,8 +279,202 @@ fn every_place_offers_what_fits_there() {
     assert!(weapons.contains(&"rifle".to_owned()), "{weapons:?}");
     assert!(!weapons.contains(&"troop".to_owned()), "{weapons:?}");
     let statements = offered("weapons rifle", 0);
-    assert!(statements.contains(&"option".to_owned()) && statements.contains(&"SP".to_owned()));
+    assert!(statements.contains(&"option".to_owned()) && statements.contains(&"models".to_owned()));
+    assert!(!statements.contains(&"slot".to_owned()) && !statements.contains(&"SP".to_owned()));
     assert_eq!(offered(": troop", 2), ["troop"]);
+    let in_model = offered("SP 5 }", 0);
+    assert!(in_model.contains(&"SP".to_owned()) && !in_model.contains(&"models".to_owned()));
+    let behind = offered("SP 5 }", 5);
+    assert!(!behind.contains(&"SP".to_owned()) && behind.contains(&"has".to_owned()), "{behind:?}");
+}
+
+/// The code actions of a range, by title, with what the file reads after each.
+fn actions(editor: &mut Editor, file: &str, text: &str, range: &Value) -> Vec<(String, String)> {
+    let document = editor.document(file);
+    let context = json!({ "diagnostics": [] });
+    let found = editor.ask(
+        "textDocument/codeAction",
+        json!({ "textDocument": document, "range": range, "context": context }),
+    );
+    let uri = editor.uri(file);
+    let byte = |at: &Value| {
+        let line = at["line"].as_u64().unwrap() as usize;
+        let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+        start + at["character"].as_u64().unwrap() as usize
+    };
+    let after = |action: &Value| {
+        let edit = &action["edit"]["changes"][&uri][0];
+        let mut changed = text.to_owned();
+        let range = byte(&edit["range"]["start"])..byte(&edit["range"]["end"]);
+        changed.replace_range(range, edit["newText"].as_str().unwrap());
+        (action["title"].as_str().unwrap().to_owned(), changed)
+    };
+    found.as_array().unwrap().iter().map(after).collect()
+}
+
+#[test]
+fn what_is_missing_is_put_in() {
+    let good = FACTION.replace("\" 10\n", "\" +10\n");
+    let cases = [
+        // A brace, a characteristic, a word for a known one.
+        good.replace(
+            "  unit squad",
+            "  unit first \"First\" : troop {\n    models 1 man at 3\n  unit squad",
+        ),
+        good.replace("{ R 24 }", "{ }").replace("weapons rifle", "weapons rifle, rifle"),
+        good.replace(": troop", ": trop"),
+    ];
+    for (place, text) in cases.iter().enumerate() {
+        let folder = folder(
+            &format!("lsp-cures-{place}"),
+            &[("system.orbat", SYSTEM), ("reds.orbat", text)],
+        );
+        let mut editor = Editor::open(&folder);
+        editor.show("reds.orbat");
+        let found = editor.diagnostics("reds.orbat");
+        assert!(!found.is_empty(), "{text}");
+        let cures = actions(&mut editor, "reds.orbat", text, &found[0]["range"]);
+        if place == 1 {
+            continue; // without any value there is no place to put one
+        }
+        let (title, cured) = cures.first().unwrap_or_else(|| panic!("no cure for {found:?}"));
+        editor.retype("reds.orbat", cured);
+        let left = editor.diagnostics("reds.orbat");
+        let left: Vec<&Value> = left.iter().filter(|one| one["severity"] == 1).collect();
+        let expected = found.len() - 1;
+        assert!(left.len() <= expected, "{title}\n{cured}\n{left:?}");
+    }
+}
+
+#[test]
+fn a_missing_characteristic_is_put_in() {
+    let system = SYSTEM
+        .replace("{ SP \"Speed\" int }", "{ SP \"Speed\" int  LD int 3..9  A shape \"{n}+\" }");
+    let text = FACTION.replace("\" 10\n", "\" +10\n");
+    let files = [("system.orbat", &*system), ("reds.orbat", &*text)];
+    let mut editor = Editor::open(&folder("lsp-stats", &files));
+    editor.show("reds.orbat");
+    let found = editor.diagnostics("reds.orbat");
+    assert_eq!(found[0]["code"], "data.stat_missing", "{found:?}");
+    let cures = actions(&mut editor, "reds.orbat", &text, &found[0]["range"]);
+    assert!(cures[0].1.contains("{ LD 3 A 1+ SP 5 }"), "{cures:?}");
+    editor.retype("reds.orbat", &cures[0].1);
+    assert!(editor.diagnostics("reds.orbat").is_empty());
+}
+
+#[test]
+fn warnings_can_be_allowed() {
+    let text = FACTION
+        .replace("\" 10\n", "\" +10\n")
+        .replace("  unit", "  weapon old \"Old\" { R 3 }\n  unit");
+    let files = [("system.orbat", SYSTEM), ("reds.orbat", &*text)];
+    let mut editor = Editor::open(&folder("lsp-allow", &files));
+    editor.show("reds.orbat");
+    let found = editor.diagnostics("reds.orbat");
+    assert_eq!((&found[0]["code"], &found[0]["severity"]), (&json!("data.unused"), &json!(2)));
+    let cures = actions(&mut editor, "reds.orbat", &text, &found[0]["range"]);
+    let allowed = cures[0].1.replace("(data.unused) ", "(data.unused) for later");
+    assert!(
+        allowed.contains("  // orbat: allow(data.unused) for later\n  weapon old"),
+        "{allowed}"
+    );
+    editor.retype("reds.orbat", &allowed);
+    assert!(editor.diagnostics("reds.orbat").is_empty());
+}
+
+#[test]
+fn prices_and_numbers_stand_between_the_words() {
+    let text =
+        FACTION.replace("\" 10\n", "\" +(2 * 5)\n    at most (army.limit div 500) in army\n");
+    let files = [("system.orbat", SYSTEM), ("reds.orbat", &*text)];
+    let mut editor = Editor::open(&folder("lsp-hints", &files));
+    editor.show("reds.orbat");
+    assert!(editor.diagnostics("reds.orbat").is_empty());
+    let range =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
+    let params = json!({ "textDocument": editor.document("reds.orbat"), "range": range });
+    let hints = editor.ask("textDocument/inlayHint", params);
+    let labels: Vec<(u64, &str)> = hints
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hint| (hint["position"]["line"].as_u64().unwrap(), hint["label"].as_str().unwrap()))
+        .collect();
+    assert_eq!(labels, [(2, "from 50 points"), (6, "= 10"), (7, "= 2 at 1000, 4 at 2000")]);
+    let at = editor.at("reds.orbat", &text, "squad");
+    let hover = editor.ask("textDocument/hover", at);
+    let words = hover["contents"]["value"].as_str().unwrap();
+    assert!(words.contains("from 50 points, 5–10 models"), "{words}");
+}
+
+const LIST: &str = "orbat: 1
+system: game
+faction: reds
+chart: standard
+units:
+  - unit: squad
+    models: 12
+    options: [medic]
+";
+
+#[test]
+fn lists_are_completed_explained_and_mended() {
+    let text = FACTION.replace("\" 10\n", "\" +10\n");
+    let files = [("system.orbat", SYSTEM), ("reds.orbat", &*text), ("army.yaml", LIST)];
+    let mut editor = Editor::open(&folder("lsp-lists", &files));
+    editor.show("army.yaml");
+    let mut offered = |what: &str, behind: usize| -> Vec<(String, String)> {
+        let mut params = editor.at("army.yaml", LIST, what);
+        let column = params["position"]["character"].as_u64().unwrap();
+        params["position"]["character"] = json!(column + behind as u64);
+        let items = editor.ask("textDocument/completion", params);
+        let text = |item: &Value, key: &str| item[key].as_str().unwrap_or("").to_owned();
+        let items = items.as_array().unwrap();
+        items.iter().map(|item| (text(item, "label"), text(item, "detail"))).collect()
+    };
+    let item = |label: &str, detail: &str| (label.to_owned(), detail.to_owned());
+    assert_eq!(offered("faction: reds", 9), [item("reds", "Reds")]);
+    assert_eq!(offered("chart: standard", 7), [item("standard", "Standard")]);
+    assert_eq!(offered("unit: squad", 6), [item("squad", "from 50 points, 5–10 models")]);
+    assert_eq!(offered("[medic]", 1), [item("medic", "Medic  +10")]);
+    assert!(offered("    models", 4).contains(&item("count", "")));
+    assert!(offered("chart", 0).contains(&item("event", "")));
+    let at = editor.at("army.yaml", LIST, "medic");
+    let hover = editor.ask("textDocument/hover", at);
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("+10"), "{hover}");
+    let found = editor.diagnostics("army.yaml");
+    assert_eq!(found[0]["code"], "unit.size", "{found:?}");
+    let cures = actions(&mut editor, "army.yaml", LIST, &found[0]["range"]);
+    let (_, mended) = cures.first().unwrap_or_else(|| panic!("no cure for {found:?}"));
+    assert!(mended.contains("models: 10") && mended.contains("options: [medic]"), "{cures:?}");
+    editor.retype("army.yaml", mended);
+    assert!(editor.diagnostics("army.yaml").is_empty());
+}
+
+#[test]
+fn no_prefix_of_a_list_ends_the_server() {
+    let mut editor = Editor::open(&folder("lsp-list-prefixes", &[("army.yaml", "")]));
+    editor.show("army.yaml");
+    for path in files_below(&root().join("examples"), "yaml").iter().step_by(7) {
+        let text = fs::read_to_string(path).unwrap();
+        for step in 1..6 {
+            let mut end = text.len() * step / 6;
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            editor.retype("army.yaml", &text[..end]);
+            let column = text[..end].rsplit('\n').next().unwrap().len();
+            let at = json!({ "line": text[..end].matches('\n').count(), "character": column });
+            let document = editor.document("army.yaml");
+            let params = json!({
+                "textDocument": document, "position": at, "range": { "start": at, "end": at },
+                "context": { "diagnostics": [] },
+            });
+            for method in ["completion", "hover", "codeAction", "inlayHint"] {
+                editor.ask(&format!("textDocument/{method}"), params.clone());
+            }
+        }
+    }
 }
 
 #[test]
@@ -346,4 +540,82 @@ fn no_prefix_of_a_file_ends_the_server() {
             editor.ask("textDocument/semanticTokens/full", symbols.clone());
         }
     }
+}
+
+/// A faction of five thousand lines.
+fn large_faction() -> String {
+    let mut text =
+        String::from("faction large \"Large\" of game {\n  weapon rifle \"Rifle\" { R 24 }\n");
+    for unit in 0..623 {
+        text += &format!(
+            "  unit squad_{unit} \"Squad {unit}\" : troop {{\n    models 5..10 man at 10\n    model man \
+             \"Man\" {{ SP 5 }}\n    weapons rifle\n    option medic \"Medic\" +10 {{ has Fast(1) }}\n    \
+             at most (army.limit div 500) in army\n    when size > 7 {{ SP +1 }}\n  }}\n"
+        );
+    }
+    text + "}\n"
+}
+
+impl Editor {
+    /// Types something and waits for what the server says to it.
+    fn edit_and_wait(&mut self, file: &str, line: usize, from: usize, to: usize, text: &str) {
+        let range = json!({
+            "start": { "line": line, "character": from }, "end": { "line": line, "character": to },
+        });
+        let document = json!({ "uri": self.uri(file), "version": 2 });
+        self.tell(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": [{ "range": range, "text": text }] }),
+        );
+        loop {
+            let message = self.receive();
+            if message["method"] == "textDocument/publishDiagnostics" {
+                break;
+            }
+        }
+    }
+
+    /// The memory of the server, in kilobytes.
+    #[cfg(target_os = "linux")]
+    fn memory(&self) -> usize {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+}
+
+/// What [docs/performance.md](../docs/performance.md) says of the language server: `cargo test
+/// --release --test lsp -- --ignored --nocapture`. `ORBAT_EDITS=10000` makes the session long.
+#[test]
+#[ignore = "measures; meant for release builds"]
+#[cfg(target_os = "linux")]
+fn keystrokes_are_answered_at_once_and_leave_nothing_behind() {
+    let edits: usize = std::env::var("ORBAT_EDITS").map_or(1_000, |edits| edits.parse().unwrap());
+    let text = large_faction();
+    assert!(text.lines().count() >= 4_985, "{}", text.lines().count());
+    let files = [("system.orbat", SYSTEM), ("large.orbat", &*text)];
+    let mut editor = Editor::open(&folder("lsp-speed", &files));
+    editor.show("large.orbat");
+    editor.diagnostics("large.orbat");
+    let (mut times, mut early) = (Vec::new(), 0);
+    for edit in 0..edits {
+        // `man` becomes `men`, which is unknown, and `man` again: both change what is said.
+        let line = 3 + 8 * (edit / 2 % 600);
+        let letter = if edit % 2 == 0 { "e" } else { "a" };
+        let began = std::time::Instant::now();
+        editor.edit_and_wait("large.orbat", line, 18, 19, letter);
+        times.push(began.elapsed());
+        if edit == edits / 10 {
+            early = editor.memory();
+        }
+    }
+    times.sort();
+    let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1000.0;
+    let late = editor.memory();
+    println!(
+        "{edits} edits: p50 {:.1} ms, p99 {:.1} ms; {early} kB, then {late} kB",
+        at(50),
+        at(99)
+    );
+    assert!(late < early + early / 4, "{early} kB became {late} kB");
 }

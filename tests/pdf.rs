@@ -127,7 +127,8 @@ fn the_browser_ends_when_the_program_is_killed() {
     fs::remove_dir_all(own).unwrap();
 }
 
-/// Power may fail, or somebody may kill everything. What is left then is cleaned up by the next run.
+/// Power may fail, or somebody may kill everything. What is left then is cleaned up by the next
+/// run.
 #[test]
 fn folders_that_nobody_uses_are_deleted_by_the_next_run() {
     let own = folder(

@@ -16,8 +16,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 
 use orbat::Data;
-use orbat::web::respond;
+use orbat::web::{respond, respond_in_parts};
 use serde_json::{Value, json};
+use support::schema::objection;
 use support::{files_below, root};
 
 static DATA: LazyLock<Data> = LazyLock::new(|| Data::open(&[]).unwrap());
@@ -214,9 +215,8 @@ fn a_list_can_be_finished_and_printed() {
     let html = printed["html"].as_str().unwrap();
     assert!(html.contains("&lt;b&gt;Bold&lt;&#x2F;b&gt;") || html.contains("&lt;b&gt;Bold"));
     assert!(!html.contains("<b>Bold</b>"));
-    assert!(
-        !asked("play", json!({ "list": proposal["list"] }))["cards"].as_array().unwrap().is_empty()
-    );
+    let played = asked("print", json!({ "list": proposal["list"], "sheets": ["play"] }));
+    assert!(played["html"].as_str().unwrap().contains("data-turns"));
 }
 
 #[test]
@@ -227,6 +227,149 @@ fn a_wrong_list_is_mended_as_a_whole() {
     let view = &asked("turn", json!({ "list": way["list"] }))["view"];
     assert_eq!(view["legal"], true);
     assert_eq!(view["points"], way["points"]);
+}
+
+/// A list as somebody types it, with a name that may be two units.
+const PASTED: &str = "Bauhaus 1000 points\n\n10 Hussars\n5 Venusian Rangers\nVenusian Kapitan\n";
+
+const OWNED: &str = "orbat: 1\nsystem: warzone\nunits:\n  hussars: 4\n  venusian_rangers: 20\n";
+
+#[test]
+fn pasted_text_becomes_a_list() {
+    let read = asked("read", json!({ "text": PASTED, "system": "warzone" }));
+    assert_eq!(read["system"], "warzone", "{read}");
+    let view = &asked("turn", json!({ "list": read["list"] }))["view"];
+    assert_eq!(units(view).len(), 3, "{read}");
+    assert_eq!(view["faction"]["id"], "bauhaus");
+    let read = asked("read", json!({ "text": "Buy milk, two loaves and the paper." }));
+    assert_eq!(read["kind"], "not_a_list");
+    assert!(read["list"].is_null());
+    let answer = call("read", &json!({ "text": "x", "system": "chess" }));
+    assert_eq!(answer.0, 404);
+}
+
+#[test]
+fn a_collection_tells_what_is_lacking() {
+    let list = asked("read", json!({ "text": PASTED, "system": "warzone" }))["list"].clone();
+    let lack = asked("owned", json!({ "list": list, "owned": OWNED }));
+    assert_eq!(lack["enough"], false);
+    let short: Vec<(i64, i64)> = lack["short"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["short"].as_i64().unwrap(), row["owned"].as_i64().unwrap()))
+        .collect();
+    assert!(short.contains(&(6, 4)) && short.contains(&(1, 0)), "{lack}");
+    let shelf = asked("collection", json!({ "system": "warzone", "owned": OWNED }));
+    let row = |id: &str| {
+        let units = shelf["units"].as_array().unwrap();
+        units.iter().find(|row| row["unit"] == id).unwrap().clone()
+    };
+    assert_eq!(row("hussars")["count"], 4);
+    assert!(row("kapitan")["count"].is_null());
+    for wrong in [
+        "orbat: 1\nsystem: warzone\nunits: {nobody: 3}\n",
+        "{",
+        "orbat: 1\nsystem: at43\nunits: {}\n",
+    ] {
+        let (status, answer) = call("owned", &json!({ "list": list, "owned": wrong }));
+        assert_eq!(status, 422, "{answer}");
+        assert!(answer["error"].as_str().unwrap().contains("collection"), "{answer}");
+    }
+}
+
+#[test]
+fn forces_inside_forces_have_sheets_and_places() {
+    let data = Data::open(&[root().join("tests/verdicts/nested")]).unwrap();
+    let ask = |call: &str, body: Value| {
+        let answer = respond(&data, call, &body.to_string(), &|_| true);
+        assert_eq!(answer.status, 200, "{call}: {}", answer.body);
+        serde_json::from_str::<Value>(&answer.body).unwrap()
+    };
+    let list = fs::read_to_string(root().join("tests/verdicts/nested/company.ok.yaml")).unwrap();
+    let list = list.split("derived:").next().unwrap();
+    let view = &ask("turn", json!({ "list": list }))["view"];
+    let forces: Vec<&Value> = view["forces"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|force| force["name"].is_string())
+        .collect();
+    assert!(forces.iter().any(|force| force["depth"] == 1), "{view}");
+    for force in &forces {
+        let name = &force["name"];
+        let sheet = ask("force", json!({ "list": list, "force": name }));
+        assert!(sheet["title"].is_string());
+        // What is added there stands there.
+        let rows = ask("catalogue", json!({ "list": list, "force": name }));
+        for row in rows["units"].as_array().unwrap() {
+            assert_eq!(row["begins_force"], false, "{row}");
+            assert_eq!(row["force"], *name, "{row}");
+        }
+        let changes = json!([{ "force": { "force": name, "name": "Renamed" } }]);
+        let after = ask("turn", json!({ "list": list, "changes": changes }));
+        assert!(after["list"].as_str().unwrap().contains("name: Renamed"));
+        let changes = json!([{ "remove_force": { "force": name } }]);
+        let after = &ask("turn", json!({ "list": list, "changes": changes }))["view"];
+        assert!(
+            after["forces"].as_array().unwrap().len() < view["forces"].as_array().unwrap().len()
+        );
+    }
+    let (status, _) =
+        call("force", &json!({ "list": "orbat: 1\nsystem: warzone\n", "force": "x" }));
+    assert_eq!(status, 404);
+}
+
+#[test]
+fn a_search_tells_what_it_does_and_finds() {
+    let new = asked("new", json!({ "system": "firefight", "faction": "enforcers", "points": 500 }));
+    let body = json!({ "list": new["list"], "spend": true, "proposals": 2 }).to_string();
+    let told = std::sync::Mutex::new(Vec::new());
+    let tell = |part: String| told.lock().unwrap().push(part);
+    let answer = respond_in_parts(&DATA, "complete", &body, &|_| true, &tell);
+    let told: Vec<Value> =
+        told.into_inner().unwrap().iter().map(|part| serde_json::from_str(part).unwrap()).collect();
+    assert!(told.iter().any(|part| part["doing"] == "making the list legal"), "{told:?}");
+    let found: Vec<&Value> = told.iter().filter_map(|part| part.get("found")).collect();
+    let answer: Value = serde_json::from_str(&answer.body).unwrap();
+    let all = answer["proposals"].as_array().unwrap();
+    assert_eq!(found.len(), all.len());
+    assert!(all.iter().all(|proposal| found.contains(&proposal)));
+    // One that is stopped at once has an answer, too.
+    let stopped = respond(&DATA, "complete", &body, &|_| false);
+    assert_eq!(stopped.status, 200, "{}", stopped.body);
+}
+
+#[test]
+fn designs_are_renamed_and_copied() {
+    let text = fs::read_to_string(root().join("examples/mad_minute/own-hive.yaml")).unwrap();
+    let before = asked("turn", json!({ "list": text }))["view"].clone();
+    let changes = json!([
+        { "design": { "design": "drone", "name": "Small one" } },
+        { "design": { "design": "drone", "like": "Small one", "picks": { "Move": 8 } } },
+    ]);
+    let after = asked("turn", json!({ "list": text, "changes": changes }));
+    for same in ["points", "legal", "models"] {
+        assert_eq!(after["view"][same], before[same], "{after}");
+    }
+    let army = asked("army", json!({ "list": after["list"] }));
+    let row = |name: &str| {
+        let mut rows = army["designs"].as_array().unwrap().iter();
+        rows.find(|row| row["name"] == name).unwrap_or_else(|| panic!("{name}: {army}")).clone()
+    };
+    let (first, copy) = (row("Small one"), row("drone"));
+    assert_eq!((first["models"].as_i64(), first["points"].as_i64()), (Some(30), Some(4)));
+    assert_eq!((copy["models"].as_i64(), copy["model"] == first["model"]), (Some(0), true));
+    assert!(copy["points"].as_i64() > Some(4), "{copy}");
+    let sheet = asked("design", json!({ "list": after["list"], "design": "Small one" }));
+    assert_eq!((&sheet["points"], &sheet["models"]), (&first["points"], &first["models"]));
+    // A name means one thing.
+    for taken in ["mother", army["models"][0]["id"].as_str().unwrap()] {
+        let changes = json!([{ "design": { "design": "drone", "name": taken } }]);
+        let (status, answer) = call("turn", &json!({ "list": text, "changes": changes }));
+        assert_eq!(status, 422, "{answer}");
+        assert!(answer["error"].as_str().unwrap().contains("another design"), "{answer}");
+    }
 }
 
 #[test]
@@ -293,54 +436,6 @@ fn wrong_questions_get_a_clear_answer() {
     }
 }
 
-/// Where a value is not what a schema says.
-fn objection(document: &Value, schema: &Value, value: &Value, at: &str) -> Option<String> {
-    if let Some(name) = schema["$ref"].as_str() {
-        let schema = document.pointer(name.trim_start_matches('#')).unwrap();
-        return objection(document, schema, value, at);
-    }
-    if let Some(any) = schema["anyOf"].as_array() {
-        let found: Vec<_> =
-            any.iter().map(|schema| objection(document, schema, value, at)).collect();
-        return if found.contains(&None) { None } else { found.into_iter().next().flatten() };
-    }
-    let kinds: Vec<&str> = match &schema["type"] {
-        Value::String(kind) => vec![kind],
-        Value::Array(kinds) => kinds.iter().map(|kind| kind.as_str().unwrap()).collect(),
-        _ => Vec::new(),
-    };
-    let is = |kind: &str| match kind {
-        "null" => value.is_null(),
-        "boolean" => value.is_boolean(),
-        "integer" => value.is_i64(),
-        "string" => value.is_string(),
-        "array" => value.is_array(),
-        "object" => value.is_object(),
-        other => panic!("the type {other} is not known here"),
-    };
-    if !kinds.is_empty() && !kinds.iter().any(|kind| is(kind)) {
-        return Some(format!("{at}: {value} is not {kinds:?}"));
-    }
-    if let Some(items) = value.as_array() {
-        return items
-            .iter()
-            .find_map(|item| objection(document, &schema["items"], item, &format!("{at}[]")));
-    }
-    let fields = value.as_object()?;
-    for name in schema["required"].as_array().into_iter().flatten() {
-        if !fields.contains_key(name.as_str().unwrap()) {
-            return Some(format!("{at}: lacks {name}"));
-        }
-    }
-    fields.iter().find_map(|(name, value)| match schema["properties"].get(name) {
-        Some(schema) => objection(document, schema, value, &format!("{at}.{name}")),
-        None if schema["additionalProperties"] == false => {
-            Some(format!("{at}: {name} is not described"))
-        }
-        None => None,
-    })
-}
-
 #[test]
 fn answers_are_as_described() {
     let text = fs::read_to_string(root().join("docs/openapi.json")).unwrap();
@@ -366,9 +461,9 @@ fn answers_are_as_described() {
     told("complete", json!({ "list": new["list"], "spend": true, "proposals": 1 }));
     told("suggest", new.clone());
     told("print", json!({ "list": new["list"], "sheets": ["roster"], "letter": true }));
-    for (_, text) in examples().into_iter().step_by(4) {
+    for (_, text) in examples().into_iter().step_by(3) {
         let list = json!({ "list": text });
-        for call in ["check", "turn", "catalogue", "army", "play"] {
+        for call in ["check", "turn", "catalogue", "army"] {
             used.push(call);
             told(call, list.clone());
         }
@@ -376,6 +471,10 @@ fn answers_are_as_described() {
         let shared = told("share", list.clone());
         told("link", json!({ "link": shared["fragment"] }));
         let view = asked("turn", list)["view"].clone();
+        for force in view["forces"].as_array().unwrap().iter().filter(|of| of["name"].is_string()) {
+            told("force", json!({ "list": text, "force": force["name"] }));
+            used.push("force");
+        }
         for unit in units(&view).iter().take(2) {
             told("unit", json!({ "list": text, "unit": unit["id"] }));
             told("card", json!({ "list": text, "unit": unit["unit"] }));
@@ -386,7 +485,16 @@ fn answers_are_as_described() {
     }
     let wrong = fs::read_to_string(root().join("examples/firefight/false-start.yaml")).unwrap();
     told("fix", json!({ "list": wrong }));
-    used.push("playground");
+    used.extend(["read", "collection", "owned"]);
+    let pasted = told("read", json!({ "text": PASTED }));
+    told("owned", json!({ "list": pasted["list"], "owned": OWNED }));
+    told("collection", json!({ "system": "warzone", "owned": OWNED }));
+    let lacking = told("complete", json!({ "list": pasted["list"], "owned": OWNED }));
+    assert!(!lacking["short"].as_array().unwrap().is_empty());
+    used.extend(["playground", "compare"]);
+    let patrol = fs::read_to_string(root().join("examples/firefight/patrol.yaml")).unwrap();
+    let found = told("compare", json!({ "list": patrol, "other": wrong }));
+    assert_eq!(found["is_same_army"], false, "{found}");
     let data = include_str!("support/base.orbat");
     let list = "orbat: 1\nsystem: x\nchart: standard\nunits: [guards]\n";
     let tried = told("playground", json!({ "data": data, "list": list }));
@@ -522,6 +630,23 @@ fn the_server_refuses_what_it_should_and_lives() {
     assert_eq!(status(&server.post("/api/none", JSON, "{}")), 404);
     let large = format!("{{\"list\": \"{}\"}}", "a".repeat(2 << 20));
     assert!(matches!(status(&server.post("/api/turn", JSON, &large)), 413 | 0));
+    // A search in parts, and one whose reader leaves at once.
+    let new = asked("new", json!({ "system": "firefight", "faction": "plague", "points": 500 }));
+    let body = json!({ "list": new["list"], "spend": true, "proposals": 1 }).to_string();
+    let accept = format!("{JSON}Accept: application/x-ndjson\r\n");
+    let parts = server.post("/api/complete", &accept, &body);
+    assert_eq!(status(&parts), 200);
+    assert!(parts.contains("{\"doing\":") && parts.contains("{\"found\":"), "{parts}");
+    assert!(parts.contains("{\"status\":200,\"answer\":{\"proposals\":["), "{parts}");
+    let wrong = server.post("/api/complete", &accept, "{}");
+    assert!(wrong.contains("{\"status\":400,\"answer\":{\"error\":"), "{wrong}");
+    let mut leaving = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let head = format!(
+        "POST /api/complete HTTP/1.1\r\nHost: localhost:{port}\r\n{accept}Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    leaving.write_all(head.as_bytes()).unwrap();
+    drop(leaving);
     // Bodies that never come, and connections that say nothing, do not keep others out.
     let mut waiting = Vec::new();
     for _ in 0..20 {

@@ -56,11 +56,11 @@ fn from_nothing_to_a_legal_list() {
         "{added}"
     );
     assert!(
-        added.contains("× 0 units in Command, the Strike force chart needs 1 (FF-02)   line 4"),
+        added.contains("× 0 units in Command, but the Strike force chart needs 1 (FF-02)   line 4"),
         "{added}"
     );
     let shown = says(&folder, 0, &["suggest", "a.yaml"]);
-    assert!(shown.starts_with("Command   needed: 0 units in Command, the Strike force chart needs 1\n  Observer  observer  70 points"), "{shown}");
+    assert!(shown.starts_with("Command   needed: 0 units in Command, but the Strike force chart needs 1\n  Observer  observer  70 points"), "{shown}");
     assert!(shown.contains("Adept     adept     75 points   1 model  with mind_spike"), "{shown}");
     let options = says(&folder, 0, &["suggest", "a.yaml", "marines"]);
     assert!(options.contains("One more model") && options.contains("Lieutenant"), "{options}");
@@ -140,29 +140,35 @@ fn a_legal_list_may_name_one_of_those_that_tie() {
 fn old_names_are_rewritten() {
     let folder = folder("renamed");
     let cases = root().join("tests/verdicts/renamed");
-    fs::create_dir(folder.join("data")).unwrap();
-    fs::copy(cases.join("names.orbat"), folder.join("data/names.orbat")).unwrap();
     let without_marks = |text: String| -> String {
         let lines = text.lines().filter(|line| !line.trim_start().starts_with("#~"));
         lines.map(|line| format!("{line}\n")).collect()
     };
     let read = |path: PathBuf| without_marks(fs::read_to_string(path).unwrap());
-    let new = read(cases.join("names.new.yaml"));
     let with_remark = |text: &str| text.replacen("units:", "units: # a remark", 1);
-    for command in [["fix", "a.yaml", "--apply", "1"], ["set", "a.yaml", "--player", "Me"]] {
-        let old = with_remark(&read(cases.join("names.old.yaml")));
-        fs::write(folder.join("a.yaml"), old).unwrap();
-        let shown = says(&folder, 0, &["fix", "a.yaml", "--data", "data"]);
-        let begin = "The list is legal as it is.\nIt uses old names:\n\
-                     1. write `rust` for `old_rust` in line 3,\n   write `band`";
-        assert!(shown.starts_with(begin), "{shown}");
-        let mut command = command.to_vec();
-        command.extend(["--data", "data"]);
-        says(&folder, 0, &command);
-        let written = read(folder.join("a.yaml")).replace("player: Me\n", "");
-        assert_eq!(written, with_remark(&new));
-        let verdict = says(&folder, 0, &["check", "a.yaml", "--data", "data"]);
-        assert!(!verdict.contains("old_name"), "{verdict}");
+    for (case, first) in [
+        ("names", "1. write `rust` for `old_rust` in line 3,\n   write `band`"),
+        ("parts", "1. write `parts` for `shards` in line 2,\n   write `lake`"),
+    ] {
+        let data = format!("{case}-data");
+        fs::create_dir(folder.join(&data)).unwrap();
+        let file = format!("{case}.orbat");
+        fs::copy(cases.join(&file), folder.join(&data).join(&file)).unwrap();
+        let new = read(cases.join(format!("{case}.new.yaml")));
+        for command in [["fix", "a.yaml", "--apply", "1"], ["set", "a.yaml", "--player", "Me"]] {
+            let old = with_remark(&read(cases.join(format!("{case}.old.yaml"))));
+            fs::write(folder.join("a.yaml"), old).unwrap();
+            let shown = says(&folder, 0, &["fix", "a.yaml", "--data", &data]);
+            let begin = format!("The list is legal as it is.\nIt uses old names:\n{first}");
+            assert!(shown.starts_with(&begin), "{shown}");
+            let mut command = command.to_vec();
+            command.extend(["--data", &data]);
+            says(&folder, 0, &command);
+            let written = read(folder.join("a.yaml")).replace("player: Me\n", "");
+            assert_eq!(written, with_remark(&new));
+            let verdict = says(&folder, 0, &["check", "a.yaml", "--data", &data]);
+            assert!(!verdict.contains("old_name"), "{verdict}");
+        }
     }
     fs::remove_dir_all(folder).unwrap();
 }

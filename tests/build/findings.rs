@@ -3,7 +3,7 @@
 use std::thread;
 
 use orbat::internals::builder::{
-    Builder, Change, CompleteOptions, Completion, LookupError, Remarks, UnitChange,
+    Builder, CompleteOptions, Completion, ListEditor, LookupError, Remarks, UnitChange,
 };
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::{List, rewrite};
@@ -17,14 +17,14 @@ const BAUHAUS: &str =
 
 fn changed(
     text: &str,
-    work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, LookupError>,
+    work: impl FnOnce(&mut ListEditor<'_, '_>) -> Result<Remarks, LookupError>,
 ) -> String {
     let list = read(text);
     let game = game(&list.system.value);
     let rules = Ruleset::new(&game);
     let mut sources = Sources::default();
     sources.add("list.yaml", text);
-    let mut change = Change { rules: &rules, game: &game, sources: &sources, list };
+    let mut change = ListEditor { rules: &rules, game: &game, sources: &sources, list };
     work(&mut change).unwrap_or_else(|error| panic!("{error}"));
     rewrite(text, &change.list).unwrap_or_else(|why| panic!("{}", why.0))
 }
@@ -169,8 +169,8 @@ fn a_missing_faction_is_told() {
     );
 }
 
-/// What no addition repairs is told as the player knows it: by its line and key, and without waiting
-/// for the time to run out.
+/// What no addition repairs is told as the player knows it: by its line and key, and without
+/// waiting for the time to run out.
 #[test]
 fn a_wrong_join_is_in_the_way() {
     let folder = folder("wrong-join");

@@ -1,5 +1,5 @@
-//! Forces inside forces: units are put where they are wanted, texts keep what was not meant, and what
-//! is suggested, completed or repaired is legal.
+//! Forces inside forces: units are put where they are wanted, texts keep what was not meant, and
+//! what is suggested, completed or repaired is legal.
 
 use std::fs;
 
@@ -64,7 +64,8 @@ fn forces_are_begun_inside_each_other() {
     let section =
         "    sections:\n      - chart: line_section\n        units:\n          - unit: rifles\n";
     assert_eq!(begun, format!("{HEAD}platoons:\n  -{}", &section[3..]));
-    // Without a place, the first force that takes the unit is begun; of two charts the one that does.
+    // Without a place, the first force that takes the unit is begun; of two charts the one that
+    // does.
     let alone = changed(&game, HEAD, |work| drop(work.add("rifles", &UnitChange::default())));
     assert_eq!(alone, begun);
     let guns = added(&game, &begun, "maxim", "Platoon 1 / Section 2");
@@ -98,7 +99,7 @@ fn edits_reach_forces_at_any_depth() {
         written(Edit::SetForceChart { force: *second, chart: "line_section".into() }),
         text.replace("gun_section", "line_section")
     );
-    let force = NewForce { key: "sections".into(), chart: None };
+    let force = NewForce { key: "sections".into(), faction: None, chart: None };
     let more = written(Edit::AddForce { within: Some(*platoon), force: force.clone() });
     assert_eq!(more, format!("{text}      - units:\n"));
     // The same edit as JSON.
@@ -108,6 +109,31 @@ fn edits_reach_forces_at_any_depth() {
     assert_eq!(serde_json::from_str::<Edit>(&json).unwrap(), edit);
     assert_eq!(list.force_around(*second), Some(*platoon));
     assert_eq!(list.force_around(*platoon), None);
+}
+
+/// Where there must be a force, units for it are suggested though other slots stay empty.
+#[test]
+fn the_first_units_of_a_force_are_suggested() {
+    let game = small_game(
+        "system duo \"Duo\" {\n  cost pts \"points\"\n  profile model \"Model\" { SP int }\n  \
+         category hq \"HQ\", line \"Line\"\n  \
+         force army_list \"Army\" { group_of \"Group\" 1..2 }\n  \
+         chart duo_chart \"Duo\" for group_of { slot hq 1 slot line 1..2 }\n  \
+         unit boss \"Boss\" : hq { models 1 b at 9 model b \"B\" { SP 4 } }\n  \
+         unit men \"Men\" : line { models 3 m at 2 model m \"M\" { SP 4 } }\n}\n",
+    );
+    let rules = Ruleset::new(&game);
+    let suggested = |text: &str| {
+        let all = Builder::new(&rules).suggest(&read(text)).into_iter();
+        all.map(|found| (found.unit, found.force.unwrap_or_default(), found.needed))
+            .collect::<Vec<_>>()
+    };
+    let first = |unit: &str| (unit.to_owned(), "Group 1".to_owned(), true);
+    let head = "orbat: 1\nsystem: duo\n";
+    assert_eq!(suggested(head), [first("boss"), first("men")]);
+    // A further force is not needed, and would lack a unit.
+    let filled = format!("{head}group_ofs:\n  - units: [boss, men]\n");
+    assert_eq!(suggested(&filled), [("men".to_owned(), "Group 1".to_owned(), false)]);
 }
 
 /// Everything that is offered at any depth keeps its word.
@@ -130,8 +156,10 @@ fn what_is_suggested_fits() {
             let force = suggestion.force.clone().unwrap_or_default();
             let with = added(&game, &text, &suggestion.unit, &force);
             let assessment = rules.assess(&read(&with));
-            let new: Vec<_> =
+            let mut new: Vec<_> =
                 assessment.new_errors(&keys).iter().map(|error| error.code.name).collect();
+            // The rest of a force that there must be can follow.
+            new.retain(|code| text != HEAD || !["slot.too_few", "force.too_few"].contains(code));
             assert_eq!(new, [] as [&str; 0], "{suggestion:?}\n{with}");
         }
     }

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use orbat::internals::builder::{Change, HeadChange, UnitChange};
+use orbat::internals::builder::{HeadChange, ListEditor, UnitChange};
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::{Holder, List, UnitLine, rewrite};
 use orbat::internals::model::Game;
@@ -49,7 +49,7 @@ const NASTY: &[(&str, &str)] = &[
 ];
 
 /// One random change; none if it was refused by name.
-fn change(dice: &mut Rng, work: &mut Change<'_, '_>, game: &Game) -> Option<Asked> {
+fn change(dice: &mut Rng, work: &mut ListEditor<'_, '_>, game: &Game) -> Option<Asked> {
     let units: Vec<String> =
         work.rules.assess(&work.list).units.iter().map(|unit| unit.id.clone()).collect();
     let unit = match dice.pick(&units) {
@@ -183,7 +183,7 @@ fn run(game: &Game, start: &str, seed: u64, steps: usize, refusals: &mut Vec<Str
         let list = read(&text);
         let mut sources = Sources::default();
         sources.add("list.yaml", text.as_str());
-        let mut work = Change { rules: &rules, game, sources: &sources, list: list.clone() };
+        let mut work = ListEditor { rules: &rules, game, sources: &sources, list: list.clone() };
         let Some(asked) = change(&mut dice, &mut work, game) else { continue };
         let new = match rewrite(&text, &work.list) {
             Ok(new) => new,

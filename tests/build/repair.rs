@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use orbat::internals::builder::{Builder, Fewest, Repair};
+use orbat::internals::builder::{Builder, Minimality, Repair};
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::{
     Edit, ForceRef, HeadKey, Holder, List, Models, Offer, Spanned, UnitLine, load_list, rewrite,
@@ -166,9 +166,9 @@ fn sets_of_three_are_as_small_as_trying_finds() {
         let size = found.ways[0].changes.len();
         sizes.push(size);
         if size <= 3 {
-            assert_eq!(found.fewest, Fewest::Proven, "{text}");
+            assert_eq!(found.fewest, Minimality::Proven, "{text}");
         }
-        assert!(found.fewest != Fewest::Proven || fewest.is_none_or(|fewest| size <= fewest));
+        assert!(found.fewest != Minimality::Proven || fewest.is_none_or(|fewest| size <= fewest));
     }
     assert!(sizes.iter().filter(|size| **size == 3).count() >= 3, "{sizes:?}");
 }

@@ -1,7 +1,7 @@
 //! What a list states: sums follow a change, words are put behind keys of the game, models are of
 //! designs.
 
-use orbat::internals::builder::{Change, HeadChange, LookupError, Remarks, UnitChange};
+use orbat::internals::builder::{HeadChange, ListEditor, LookupError, Remarks, UnitChange};
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::rewrite;
 use orbat::internals::source::Sources;
@@ -11,13 +11,13 @@ use crate::{game, read};
 fn changed(
     system: &str,
     text: &str,
-    work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, LookupError>,
+    work: impl FnOnce(&mut ListEditor<'_, '_>) -> Result<Remarks, LookupError>,
 ) -> Result<(String, Vec<String>), String> {
     let game = game(system);
     let rules = Ruleset::new(&game);
     let mut sources = Sources::default();
     sources.add("list.yaml", text);
-    let mut change = Change { rules: &rules, game: &game, sources: &sources, list: read(text) };
+    let mut change = ListEditor { rules: &rules, game: &game, sources: &sources, list: read(text) };
     let remarks = work(&mut change).map_err(|error| error.to_string())?;
     Ok((
         rewrite(text, &change.list).unwrap_or_else(|why| panic!("{}", why.0)),

@@ -3,7 +3,7 @@
 use std::fs;
 
 use orbat::internals::builder::{
-    Builder, Change, LookupError, OpenUnit, Remarks, Suggestion, UnitChange,
+    Builder, ListEditor, LookupError, OpenUnit, Remarks, Suggestion, UnitChange,
 };
 use orbat::internals::engine::{Assessment, Ruleset};
 use orbat::internals::list::{Edit, List, UnitLine, load_list, rewrite};
@@ -32,12 +32,13 @@ impl<'g> Desk<'g> {
     fn changed(
         &self,
         text: &str,
-        work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, LookupError>,
+        work: impl FnOnce(&mut ListEditor<'_, '_>) -> Result<Remarks, LookupError>,
     ) -> String {
         let mut sources = Sources::default();
         let source = sources.add("list.yaml", text);
         let list = load_list(&sources, source).0.unwrap();
-        let mut change = Change { rules: &self.rules, game: self.game, sources: &sources, list };
+        let mut change =
+            ListEditor { rules: &self.rules, game: self.game, sources: &sources, list };
         work(&mut change).unwrap_or_else(|error| panic!("{error}\n{text}"));
         rewrite(text, &change.list).unwrap_or_else(|_| panic!("cannot be written\n{text}"))
     }
@@ -336,7 +337,7 @@ fn suggestions_are_told_with_what_is_missing() {
     }
     let said = says(&folder, 0, &["suggest", "a.yaml", "--slot", "troop", "--price", "65"]);
     assert!(
-        said.starts_with("Troops   needed: 1 unit in Troops, the Standard chart needs 2\n")
+        said.starts_with("Troops   needed: 1 unit in Troops, but the Standard chart needs 2\n")
             && said.contains("Blitzers")
             && !said.contains("Dragoons"),
         "{said}"

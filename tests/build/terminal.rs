@@ -164,7 +164,7 @@ fn new_asks_until_it_understands() {
     terminal.answer("Number or name: ", "");
     terminal.answer("Number or name: ", "99");
     terminal.wait_for("there is no number 99; there is 1 to 5");
-    // A part that only one bears, in another spelling.
+    // A part of a name that only one game has, in other letters.
     terminal.answer("Number or name: ", "DARK");
     let menu = terminal.answer("Number or name: ", "gyr");
     assert!(menu.contains("Which faction?"), "{menu}");
@@ -245,6 +245,32 @@ fn whoever_stops_answering_leaves_nothing_behind() {
         assert_eq!(lines.last().map(String::as_str), Some(""), "{lines:#?}");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// What stands in a file is data for a program that reads it, and text for a person.
+#[test]
+fn no_file_is_written_to_a_terminal_as_it_is() {
+    let folder = folder("terminal-escapes");
+    let text = "// \u{1b}[2J\u{202E}gone\nsystem g \"G\" {\n}\n";
+    fs::write(folder.join("g.orbat"), text).unwrap();
+    let command = format!("{} data fmt - < g.orbat", env!("CARGO_BIN_EXE_orbat"));
+    let mut shell = Command::new("sh");
+    let piped = shell.args(["-c", &command]).current_dir(&folder).output().unwrap();
+    assert_eq!(String::from_utf8(piped.stdout).unwrap(), text);
+    let (pty, pts) = blocking::open().unwrap();
+    let mut child = blocking::Command::new("sh")
+        .args(["-c", &command])
+        .current_dir(&folder)
+        .spawn(pts)
+        .unwrap();
+    let (mut pty, mut seen, mut bytes) = (pty, Vec::new(), [0; 4096]);
+    while let Ok(count @ 1..) = pty.read(&mut bytes) {
+        seen.extend_from_slice(&bytes[..count]);
+    }
+    assert!(child.wait().unwrap().success());
+    let seen = String::from_utf8(seen).unwrap();
+    assert!(seen.contains("\\u{1b}[2J\\u{202e}gone") && !seen.contains('\u{1b}'), "{seen:?}");
     fs::remove_dir_all(folder).unwrap();
 }
 

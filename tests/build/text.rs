@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use orbat::internals::builder::{Change, HeadChange, UnitChange};
+use orbat::internals::builder::{HeadChange, ListEditor, UnitChange};
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::{CannotRewrite, List, Models, Spanned, rewrite};
 use orbat::internals::model::Game;
@@ -19,10 +19,14 @@ fn sources(text: &str) -> Sources {
     sources
 }
 
-pub(crate) fn changed(game: &Game, text: &str, work: impl FnOnce(&mut Change<'_, '_>)) -> String {
+pub(crate) fn changed(
+    game: &Game,
+    text: &str,
+    work: impl FnOnce(&mut ListEditor<'_, '_>),
+) -> String {
     let rules = Ruleset::new(game);
     let sources = sources(text);
-    let mut change = Change { rules: &rules, game, sources: &sources, list: read(text) };
+    let mut change = ListEditor { rules: &rules, game, sources: &sources, list: read(text) };
     work(&mut change);
     rewrite(text, &change.list).unwrap_or_else(|_| panic!("cannot be written into\n{text}"))
 }
@@ -37,7 +41,7 @@ pub(crate) fn wanted(models: Option<i64>, take: &[(&str, Option<i64>)]) -> UnitC
 pub(crate) fn refused(game: &Game, text: &str, unit: &str, change: &UnitChange) -> String {
     let rules = Ruleset::new(game);
     let sources = sources(text);
-    let mut work = Change { rules: &rules, game, sources: &sources, list: read(text) };
+    let mut work = ListEditor { rules: &rules, game, sources: &sources, list: read(text) };
     work.set(unit, change).unwrap_err().to_string()
 }
 
@@ -47,7 +51,7 @@ fn only_what_is_meant_changes() {
     let game = game("warzone");
     let before = "# my list\norbat: 1   # format\nsystem: warzone\nfaction: bauhaus\nchart:  standard\n\nunits:\n  # the boss\n  - unit: kapitan\n  - hussars # short\n  -   unit:   blitzers   # wide\n      options: {  lmg : 1 }\n      name: \"A: b\"\n# end\n";
     let set = |name: &'static str, change: UnitChange| {
-        move |work: &mut Change<'_, '_>| drop(work.set(name, &change).unwrap())
+        move |work: &mut ListEditor<'_, '_>| drop(work.set(name, &change).unwrap())
     };
     let after = changed(&game, before, set("hussars", wanted(Some(8), &[])));
     assert_eq!(
@@ -206,14 +210,18 @@ fn examples_survive_changes() {
             let list = read(&text);
             let own = sources(&text);
             let mut change =
-                Change { rules: &rules, game: &game, sources: &own, list: list.clone() };
+                ListEditor { rules: &rules, game: &game, sources: &own, list: list.clone() };
             let unit = game.units().next().unwrap().1.id.clone();
             let id = UnitChange { id: Some("brand_new".into()), ..UnitChange::default() };
             change.add(&unit, &id).unwrap();
             let with = rewrite(&text, &change.list).unwrap();
             assert_ne!(with, text);
-            let mut change =
-                Change { rules: &rules, game: &game, sources: &sources(&with), list: read(&with) };
+            let mut change = ListEditor {
+                rules: &rules,
+                game: &game,
+                sources: &sources(&with),
+                list: read(&with),
+            };
             change.remove("brand_new").unwrap();
             let without = rewrite(&with, &change.list).unwrap();
             // Where units stand in forces only, the key of the others stays.
@@ -225,7 +233,7 @@ fn examples_survive_changes() {
             assert_eq!(without, text, "{}", path.display());
             for unit in rules.assess(&list).units {
                 let mut change =
-                    Change { rules: &rules, game: &game, sources: &own, list: list.clone() };
+                    ListEditor { rules: &rules, game: &game, sources: &own, list: list.clone() };
                 // One of several that are alike is named with its number.
                 let named =
                     change.remove(&unit.id).or_else(|_| change.remove(&format!("{}-1", unit.id)));
@@ -353,7 +361,7 @@ fn every_form_keeps_its_form() {
     let text = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - id: h\n    unit: hussars\n    joined:  # friends\n      - a # one\n      # two\n      - b\n  - {id: a, unit: varg_rider}\n  - {id: b, unit: varg_rider}\n  - {id: c, unit: varg_rider}\n";
     let join = |unit: &'static str, host: &str| {
         let change = UnitChange { join: Some(host.into()), ..UnitChange::default() };
-        move |work: &mut Change<'_, '_>| drop(work.set(unit, &change).unwrap())
+        move |work: &mut ListEditor<'_, '_>| drop(work.set(unit, &change).unwrap())
     };
     assert_eq!(
         changed(&game, text, join("c", "h")),
@@ -406,13 +414,13 @@ fn anchors_elsewhere_do_not_matter() {
     let game = game("warzone");
     let text = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: &c standard\nunits:\n  - &a # first\n    unit: hussars\n    options: &o\n      lmg: 1\n  - *a\n  - <<: *a\n    models: 7\n  - unit: blitzers\n    <<: *a\n    options: {}\n";
     let add =
-        |work: &mut Change<'_, '_>| drop(work.add("kapitan", &UnitChange::default()).unwrap());
+        |work: &mut ListEditor<'_, '_>| drop(work.add("kapitan", &UnitChange::default()).unwrap());
     assert_eq!(changed(&game, text, add), format!("{text}  - unit: kapitan\n"));
     let merged_last =
         text.replace("    <<: *a\n    options: {}\n", "    options: {}\n    <<: *a # same\n");
     assert_eq!(changed(&game, &merged_last, add), format!("{merged_last}  - unit: kapitan\n"));
     let models = |unit: &'static str| {
-        move |work: &mut Change<'_, '_>| drop(work.set(unit, &wanted(Some(8), &[])).unwrap())
+        move |work: &mut ListEditor<'_, '_>| drop(work.set(unit, &wanted(Some(8), &[])).unwrap())
     };
     assert_eq!(
         changed(&game, text, models("blitzers")),
@@ -422,7 +430,7 @@ fn anchors_elsewhere_do_not_matter() {
     let rules = Ruleset::new(&game);
     let own = sources(text);
     let cannot = |unit: &str, change: UnitChange| {
-        let mut work = Change { rules: &rules, game: &game, sources: &own, list: read(text) };
+        let mut work = ListEditor { rules: &rules, game: &game, sources: &own, list: read(text) };
         work.set(unit, &change).unwrap();
         rewrite(text, &work.list).unwrap_err().0
     };

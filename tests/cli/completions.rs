@@ -78,6 +78,23 @@ fn data_of_ones_own_is_offered_too() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// A shell writes titles, and what it completes, to the terminal.
+#[test]
+fn names_move_no_cursor() {
+    let mercs = "faction mercs \"M\u{202E}ercs\u{9b}31m\u{200b}\" of warzone {\n  unit hired \"Hired\" : troop { }\n}\n";
+    let list = "orbat: 1\nsystem: mad_minute\ndesigns:\n  \"\\e[31mred\": {model: trooper}\n  blue: {model: trooper}\nunits: []\n";
+    let folder = folder("complete-escapes", &[("mercs.orbat", mercs), ("l.yaml", list)]);
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (data, list) = (path(""), path("l.yaml"));
+    for words in [["--data", &data, "units", "mer"], ["set", &list, "--design", ""]] {
+        let output = stdout(&ask("zsh", &words.map(OsStr::new)));
+        assert!(output.contains("mercs:M") || output.contains("blue"), "{output}");
+        let is_plain = |char: char| " \n\u{FFFD}".contains(char) || char.is_ascii_graphic();
+        assert!(output.chars().all(is_plain), "{output:?}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn files_are_lists_and_folders() {
     let files = [("a.yaml", ""), ("b.yml", ""), ("c.txt", ""), ("d/e.yaml", ""), ("f.orbat", "")];

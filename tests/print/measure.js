@@ -30,6 +30,20 @@ all(document, ".page").forEach(function (page) {
   if (ends.length) fills.push((Math.max.apply(null, ends) - page.getBoundingClientRect().top) / page.getBoundingClientRect().height);
 });
 
+// ---- a shield stands beside the name of its faction, texts keep off the edges, and short names are not broken
+all(document, ".terms .crest").forEach(function (crest) {
+  var shield = crest.getBoundingClientRect(), name = crest.nextElementSibling.getClientRects()[0], middle = (shield.top + shield.bottom) / 2;
+  if (middle < name.top || middle > name.bottom || shield.right > name.left + 1) wrong.push("a shield away from its name: " + called(crest.closest(".card")));
+});
+all(document, ".say").forEach(function (say) {
+  var last = say.lastElementChild;
+  if (last && say.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom < 3) wrong.push("text at the edge: " + called(say.closest(".card")));
+});
+all(document, ".has .whole, .line > .whole").forEach(function (name) {
+  var lines = new Set(Array.from(name.getClientRects()).filter(function (part) { return part.width > 1; }).map(function (part) { return Math.round(part.bottom / 4); }));
+  if (lines.size > 1) wrong.push("broken over lines: " + name.textContent);
+});
+
 // ---- cards stand on their sheets, beside each other
 all(document, ".sheet").forEach(function (sheet, number) {
   var page = sheet.getBoundingClientRect(), taken = [];
@@ -71,13 +85,22 @@ while ((node = walker.nextNode())) {
 if (smallest.reference < 7.99) wrong.push("type of " + smallest.reference.toFixed(2) + " pt on the reference");
 if (document.documentElement.scrollWidth > window.innerWidth + 2) wrong.push("the page scrolls sideways");
 
+// ---- as many cards are cut as the page says, each with its front and, unless the paper has one side, its back
+var config = document.getElementById("page"), sides = config && (JSON.parse(config.textContent).duplex || JSON.parse(config.textContent).folded) ? 2 : 1;
+var faces = all(document, ".sheet > .card").length, cut = faces / sides, told = +document.documentElement.dataset.cards || 0;
+if (cut !== told) wrong.push("the page says " + told + " cards and has " + cut);
+all(document, ".cards").forEach(function (section) {
+  var cards = all(section, ".sheet > .card").length / sides, tally = section.querySelector(".tally").textContent;
+  if (parseInt(tally, 10) !== cards) wrong.push("'" + tally + "' above " + cards + " cards");
+});
+
 fills.sort(function (one, other) { return one - other; });
 var left = function (card) { return Math.round(card.getBoundingClientRect().left - card.parentNode.getBoundingClientRect().left); };
 var words = function (what) { return all(document, what).map(function (part) { return part.textContent.replace(/\s+/g, " ").trim(); }); };
 return {
   wrong: wrong, palest: palest, smallest: smallest, fill: fills.length ? fills[Math.floor(fills.length / 2)] : 1,
   sheets: all(document, ".sheet").length, pages: all(document, ".page").length,
-  fronts: all(document, ".sheet > .card.front").length, further: all(document, ".sheet > .card.further").length, cards: all(document, ".sheet > .card").length,
+  cut: cut, fronts: all(document, ".sheet > .card.front").length, further: all(document, ".sheet > .card.further").length, cards: all(document, ".sheet > .card").length,
   all: words(".card, .ref").join(" "), slugs: words(".slug span:first-child"),
   sides: all(document, ".sheet").slice(0, 2).map(function (sheet) { return all(sheet, ":scope > .card").map(function (card) { return [(card.querySelector("h2") || card.querySelector(".nm")).textContent, left(card)]; }); })
 };

@@ -3,7 +3,7 @@
 
 use orbat::internals::engine::Ruleset;
 use orbat::internals::engine::SlotKind;
-use orbat::internals::engine::{Kind, Problem};
+use orbat::internals::engine::{Problem, ProblemKind};
 use orbat::internals::list::load_list;
 use orbat::internals::model::{
     AttributeType, Bearer, Choose, Entry, EntryId, EntryKind, ExprKind, Game, Included, NodeKind,
@@ -36,7 +36,7 @@ pub(crate) struct Builder<'t> {
 /// it nearer.
 fn distance(problems: &[Problem<'_>]) -> i64 {
     let weight = |problem: &Problem<'_>| match problem.kind {
-        Kind::Slot(SlotKind::TooFew { count, .. }) => 100 - count,
+        ProblemKind::Slot(SlotKind::TooFew { count, .. }) => 100 - count,
         _ => 100,
     };
     problems.iter().filter(|problem| problem.is_error()).map(weight).sum()

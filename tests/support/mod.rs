@@ -3,6 +3,7 @@
 
 pub mod browser;
 pub mod program;
+pub mod schema;
 pub mod verdict;
 
 use std::fs;
@@ -31,7 +32,46 @@ pub fn compile_files(files: &[(String, Vec<u8>)]) -> Vec<Compiled> {
     let mut all: Vec<Compiled> =
         library.systems().iter().map(|system| library.compile(&system.id)).collect();
     all.push(library.compile_rest());
+    // No case needs everything that the small game has.
+    let is_of_base = |compiled: &Compiled, diagnostic: &Diagnostic| {
+        let file = compiled.sources.get(diagnostic.at.span.source);
+        diagnostic.code.name == UNUSED && file.path() == "base.orbat"
+    };
+    for compiled in &mut all {
+        let mut left = std::mem::take(&mut compiled.diagnostics);
+        left.retain(|diagnostic| !is_of_base(compiled, diagnostic));
+        compiled.diagnostics = left;
+    }
     all
+}
+
+/// The code of what an example leaves over.
+pub const UNUSED: &str = "data.unused";
+
+/// Lints: examples of one construct need not care about them.
+const LINTS: &[&str] = &[
+    UNUSED,
+    "data.free_unit",
+    "data.same_title",
+    "data.empty_set",
+    "data.never_applies",
+    "data.limit_never",
+    "data.limit_always",
+    "data.option_impossible",
+    "data.unlinked",
+];
+
+/// Whether a code is one of these, or about them.
+pub fn is_lint(code: &str) -> bool {
+    LINTS.contains(&code) || code == "data.allow"
+}
+
+/// What was found in an example, without lints that it is not about.
+pub fn found_in_example(compiled: &[Compiled], about: &[&str]) -> Vec<String> {
+    let is_lint = |found: &str| {
+        LINTS.iter().any(|lint| found.ends_with(&format!(" {lint}")) && !about.contains(lint))
+    };
+    found(compiled).into_iter().filter(|found| !is_lint(found)).collect()
 }
 
 pub fn compile_text(text: &str) -> Vec<Compiled> {

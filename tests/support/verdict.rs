@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use orbat::internals::engine::Ruleset;
-use orbat::internals::list::load_list;
+use orbat::internals::list::{List, load_list};
 use orbat::internals::model::Game;
 use orbat::internals::resolve::Library;
 use orbat::internals::source::{Embedded, Memory, SourceProvider, Sources};
@@ -42,11 +42,17 @@ impl Table {
         }
     }
 
+    /// Whether the list names the game, perhaps by a name that it had before.
+    fn is_its_game(&self, list: &List) -> bool {
+        let renamed = Ruleset::new(&self.game).with_new_names(list);
+        renamed.as_ref().unwrap_or(list).system.value == self.game.id
+    }
+
     pub fn judge(&mut self, name: &str, text: &str) -> Report {
         let source = self.sources.add(name, text);
         let (list, found) = load_list(&self.sources, source);
         match list {
-            Some(list) if list.system.value != self.game.id => {
+            Some(list) if !self.is_its_game(&list) => {
                 let found: Vec<_> = found
                     .into_iter()
                     .chain([unknown_system(&list, [self.game.id.as_str()])])
