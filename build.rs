@@ -1,5 +1,6 @@
-//! Embeds the explanations of the diagnostic codes, the templates, and the data folder together with
-//! what the parser finds in it. Reads the words of the language off the grammar.
+//! Embeds the explanations of the diagnostic codes, the templates, and the data folder together
+//! with what the parser finds in it. Reads the words of the language off the grammar, and what each
+//! means off its reference.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -14,6 +15,8 @@ mod grammar;
 #[allow(dead_code, reason = "only the comments are looked for here")]
 #[path = "src/syntax/lexer.rs"]
 mod lexer;
+#[path = "grammar/reference.rs"]
+mod reference;
 #[allow(dead_code, reason = "trees are only written here")]
 #[path = "src/syntax/tree.rs"]
 mod tree;
@@ -26,6 +29,9 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     let tables = words::tables(&fs::read_to_string(root.join("grammar/orbat.pest"))?);
     fs::write(out.join("words.rs"), tables.map_err(io::Error::other)?)?;
+    println!("cargo::rerun-if-changed=docs/language.md");
+    let reference = fs::read_to_string(root.join("docs/language.md"))?;
+    fs::write(out.join("reference.rs"), reference::table(&reference))?;
     let mut factions = String::from("static FACTIONS: &[EmbeddedFile] = &[\n");
     let has_games = env::var_os("CARGO_FEATURE_GAMES").is_some();
     let games = if has_games { files(&root.join("factions"), "orbat")? } else { Vec::new() };
@@ -35,14 +41,23 @@ fn main() -> io::Result<()> {
         fs::write(&tree, prepared.tree)?;
         factions.push_str(&format!(
             "    EmbeddedFile {{ path: {file:?}, text: include_str!({path:?}), tree: \
-             include_bytes!({tree:?}), headers: &{:?}, uses: &{:?} }},\n",
-            prepared.headers, prepared.uses
+             include_bytes!({tree:?}), headers: &{:?}, uses: &{:?}, pictures: &{:?} }},\n",
+            prepared.headers, prepared.uses, prepared.pictures
         ));
+    }
+    factions.push_str("];\nstatic PICTURES: &[(&str, &[u8])] = &[\n");
+    for ending in if has_games { &["png", "svg", "webp"][..] } else { &[] } {
+        for (file, path) in files(&root.join("factions"), ending)? {
+            factions.push_str(&format!("    ({file:?}, include_bytes!({path:?})),\n"));
+        }
     }
     fs::write(out.join("embedded.rs"), factions + "];\n")?;
     fs::write(out.join("codes.rs"), codes(&root.join("docs/codes"))?)?;
     let endings = ["css", "html", "js", "post", "txt"];
-    fs::write(out.join("fonts.css"), fonts(&root.join("templates/fonts"))?)?;
+    // The static site loads the fonts as a file of their own, so its engine goes without.
+    let is_site = env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm");
+    let sheet = if is_site { String::new() } else { fonts(&root.join("templates/fonts"))? };
+    fs::write(out.join("fonts.css"), sheet)?;
     embed(&out.join("templates.rs"), "TEMPLATES", &root.join("templates"), &endings)?;
     let terminal = root.join("templates/terminal");
     embed(&out.join("terminal_templates.rs"), "TERMINAL_TEMPLATES", &terminal, &["txt"])?;
@@ -149,6 +164,7 @@ struct Prepared {
     tree: Vec<u8>,
     headers: Vec<String>,
     uses: Vec<String>,
+    pictures: Vec<String>,
 }
 
 /// What the parser finds in a file. Nothing for a file with mistakes; those are reported when it is
@@ -174,10 +190,15 @@ fn prepare(text: &str) -> Prepared {
             prepared.headers.push(header.to_owned());
         }
     }
-    for used in pairs.clone().flatten().filter(|pair| pair.as_rule() == Rule::use_) {
-        let path = used.into_inner().find(|part| part.as_rule() == Rule::string);
-        let path = path.map_or("", |path| path.as_str());
-        prepared.uses.push(path.trim_matches(['"', '“', '”']).to_owned());
+    for pair in pairs.clone().flatten() {
+        let texts = match pair.as_rule() {
+            Rule::use_ => &mut prepared.uses,
+            Rule::emblem | Rule::portrait => &mut prepared.pictures,
+            _ => continue,
+        };
+        let text = pair.into_inner().find(|part| part.as_rule() == Rule::string);
+        let text = text.map_or("", |text| text.as_str());
+        texts.push(text.trim_matches(['"', '“', '”']).to_owned());
     }
     prepared.tree = Tree::of(pairs).to_bytes();
     prepared

@@ -1,7 +1,7 @@
 //! How fast lists are completed from nothing: every faction on every chart of the games that come
 //! with the program, at the usual points.
 //!
-//! `cargo builder --builder complete`. One run each, because that is what a player waits for; the data
+//! `cargo bench --bench complete`. One run each, because that is what a player waits for; the data
 //! is loaded before.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 

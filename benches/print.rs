@@ -53,9 +53,11 @@ fn paper(units: usize) -> (Duration, Duration, Paper) {
     let list = list.unwrap();
     let judged =
         best(|| orbat::internals::builder::judge(&checker, &sources, source, &list, &found));
-    let viewed =
-        best(|| orbat::internals::builder::paper(&checker, &sources, source, &list, &found));
+    let viewed = best(|| {
+        orbat::internals::builder::paper(&checker, &sources, source, &list, &found).unwrap()
+    });
     let paper = orbat::internals::builder::paper(&checker, &sources, source, &list, &found);
+    let paper = paper.unwrap();
     assert_eq!(paper.cards.len(), units, "no two units are alike");
     (judged, viewed, paper)
 }

@@ -10,10 +10,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use orbat::internals::builder::{Builder, CompleteOptions, Completion};
 use orbat::internals::engine::Ruleset;
-use orbat::internals::list::load_list;
+use orbat::internals::list::{List, load_list};
 use orbat::internals::resolve::{Library, compile};
-use orbat::internals::source::{Embedded, Memory, SourceProvider};
+use orbat::internals::source::{Embedded, Memory, SourceProvider, Sources};
+use support::armies::{Army, impossible, large};
 use support::json::{Unit, units_json};
 use support::{SYSTEM, best, faction_of, unlocks};
 
@@ -35,6 +37,53 @@ fn start(system: &str, text: &str) {
     });
     let now = format!("{:.1} ms", time.as_secs_f64() * 1e3);
     line(&format!("start to verdict, {system}"), &now, "3 ms");
+}
+
+/// Lists and how long a search takes for each, the game and the list being there.
+fn search(
+    what: &str,
+    aim: &str,
+    armies: Vec<Army>,
+    work: impl Fn(&Builder<'_, '_>, &Sources, &List) -> String,
+) {
+    for Army { system, text } in armies {
+        let compiled = Library::open(&[&Embedded]).compile(system);
+        let (game, mut sources) = (compiled.game.unwrap(), compiled.sources);
+        let rules = Ruleset::new(&game);
+        let source = sources.add("list.yaml", text);
+        let list = load_list(&sources, source).0.unwrap();
+        let mut found = String::new();
+        let time = best(3, || found = work(&Builder::new(&rules), &sources, &list));
+        let now = format!("{:.0} ms, {found}", time.as_secs_f64() * 1e3);
+        line(&format!("{what}, {system}"), &now, aim);
+    }
+}
+
+fn fix(builder: &Builder<'_, '_>, sources: &Sources, list: &List) -> String {
+    let repair = builder.repair(sources, list, &|_| true);
+    match (repair.ways.len(), repair.partial) {
+        (0, None) => "nothing".to_owned(),
+        (0, Some(_)) => "a part".to_owned(),
+        (ways, _) => format!("{ways} ways"),
+    }
+}
+
+fn complete(builder: &Builder<'_, '_>, _: &Sources, list: &List) -> String {
+    let options = CompleteOptions { spend: false, seed: 1, should_continue: &|_| true };
+    match builder.complete(list, &options) {
+        Completion::Done { .. } => "done".to_owned(),
+        Completion::Impossible { .. } => "impossible".to_owned(),
+    }
+}
+
+fn examples() -> Vec<Army> {
+    let army = |system, text: &str| Army { system, text: text.to_owned() };
+    vec![
+        army("at43", include_str!("../examples/at43/first-company.yaml")),
+        army("dark_age", include_str!("../examples/dark_age/borrowed-fire.yaml")),
+        army("firefight", include_str!("../examples/firefight/patrol.yaml")),
+        army("warzone", include_str!("../examples/warzone/third-venusian.yaml")),
+    ]
 }
 
 /// How long the program takes for a folder of lists, and the most memory it holds.
@@ -98,8 +147,16 @@ fn main() {
     if std::env::args().any(|argument| argument == "--test") {
         batch(10);
         text(10);
+        search("the lists", "", large(true), |_, _, list| {
+            format!("{} lines", list.unit_lines().count())
+        });
         return;
     }
+    search("fix, 40 units, 3 faults", "1000 ms", large(true), fix);
+    search("complete, 40 units, too dear", "1000 ms", impossible(), complete);
+    search("suggest, the hardest example", "200 ms", examples(), |builder, _, list| {
+        format!("{} units", builder.suggest(list).len())
+    });
     [1_000, 10_000, 50_000].into_iter().for_each(batch);
     [12_500, 25_000, 50_000].into_iter().for_each(text);
 }

@@ -1,4 +1,5 @@
-//! The generated units once more, as JSON that is read into structs: the yardstick for loading data.
+//! The generated units once more, as JSON that is read into structs: the yardstick for loading
+//! data.
 
 use serde::{Deserialize, Serialize};
 

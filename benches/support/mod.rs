@@ -1,6 +1,7 @@
 //! What the benchmarks share: a generated game of any size, and the clock.
 #![allow(dead_code, reason = "no benchmark uses all of it")]
 
+pub(crate) mod armies;
 pub(crate) mod json;
 
 use std::hint::black_box;

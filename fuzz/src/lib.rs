@@ -1,5 +1,5 @@
-//! What each fuzz target does with the bytes it is given. A panic is a finding; so is a run that takes
-//! more than two seconds. `tests/fuzz.rs` does the same with the kept corpus.
+//! What each fuzz target does with the bytes it is given. A panic is a finding; so is a run that
+//! takes more than two seconds. `tests/fuzz.rs` does the same with the kept corpus.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -19,7 +19,8 @@ const BASE: &str = include_str!("../../tests/support/base.orbat");
 
 static EMBEDDED: LazyLock<Data> = LazyLock::new(|| Data::of(&[&Embedded]));
 
-/// Data: everything that is wrong with it is found and drawn, and what is laid out anew says the same.
+/// Data: everything that is wrong with it is found and drawn, and what is laid out anew says the
+/// same.
 pub fn compile(bytes: &[u8]) {
     let library = library(bytes);
     let mut all: Vec<Compiled> =
