@@ -6,7 +6,7 @@ use crate::model::CurrencyId;
 use crate::number::Number;
 
 /// Columns with their weights, and the most that their sum may be.
-pub(crate) type Row = (Vec<(usize, i64)>, i64);
+pub(crate) type LimitRow = (Vec<(usize, i64)>, i64);
 
 /// What something costs in each currency, and the force it stands in.
 #[derive(Debug, Clone)]
@@ -51,7 +51,7 @@ impl Builder<'_, '_> {
         limits: &[AssessedLimit],
         columns: &[Spending],
         gone: &[Spending],
-    ) -> Vec<Row> {
+    ) -> Vec<LimitRow> {
         let is_budget =
             |limit: &AssessedLimit| limit.forces.is_none() && limit.currency.index() == 0;
         let row = |limit: &AssessedLimit| {
@@ -64,6 +64,6 @@ impl Builder<'_, '_> {
             Some((weights, parts(left).floor()))
         };
         let rows = limits.iter().filter(|limit| !is_budget(limit)).filter_map(row);
-        rows.filter(|(weights, _): &Row| !weights.is_empty()).collect()
+        rows.filter(|(weights, _): &LimitRow| !weights.is_empty()).collect()
     }
 }

@@ -7,7 +7,7 @@ use crate::builder::Builder;
 use crate::builder::alike::distinct_lines;
 use crate::builder::candidate::Candidate;
 use crate::builder::complete::Rng;
-use crate::builder::complete::currency::{Row, Spending};
+use crate::builder::complete::currency::{LimitRow, Spending};
 use crate::builder::complete::legal::SearchOptions;
 use crate::builder::complete::refine::RefineScope;
 use crate::builder::complete::task::{ADDING, SPENDING, Task};
@@ -328,7 +328,7 @@ impl Builder<'_, '_> {
     }
 
     /// Rows that keep all ways together within the models that the collection has left.
-    fn stock_rows(&self, candidate: &Candidate, ways: &[Addition]) -> Vec<Row> {
+    fn stock_rows(&self, candidate: &Candidate, ways: &[Addition]) -> Vec<LimitRow> {
         let left = self.stock.map(|stock| stock.left(&candidate.assessment)).unwrap_or_default();
         let row = |(pool, left): (usize, i64)| {
             let of_pool = |(at, way): (usize, &Addition)| {
@@ -339,14 +339,14 @@ impl Builder<'_, '_> {
         left.into_iter()
             .enumerate()
             .map(row)
-            .filter(|(columns, _): &Row| !columns.is_empty())
+            .filter(|(columns, _): &LimitRow| !columns.is_empty())
             .collect()
     }
 }
 
 /// How often each entry may be taken: as often as fits, or by chance less, and by chance without
 /// one of its forms. This is what makes armies of different seeds differ.
-fn caps(ways: &[Addition], rng: &mut Rng) -> Vec<Row> {
+fn caps(ways: &[Addition], rng: &mut Rng) -> Vec<LimitRow> {
     let mut entries: Vec<EntryId> = ways.iter().map(|way| way.entry).collect();
     entries.sort_unstable();
     entries.dedup();
@@ -396,7 +396,7 @@ fn stands(
 
 /// What the validator objects to, as a row: the columns of the units it names may not all be taken
 /// together again. If they are all of one entry there are too many of it, in whatever form.
-fn objection(full: &Candidate, before: &Candidate, ways: &[Addition], counts: &[i64]) -> Row {
+fn objection(full: &Candidate, before: &Candidate, ways: &[Addition], counts: &[i64]) -> LimitRow {
     let mut blamed: Vec<EntryId> = Vec::new();
     for problem in &full.assessment.errors {
         let new = full.units_of(problem).filter(|unit| before.unit(unit.line).is_none());

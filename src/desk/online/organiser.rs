@@ -16,7 +16,7 @@ const LONGEST_REASON: usize = 500;
 
 /// A player in the table.
 #[derive(Serialize)]
-struct Row<'e> {
+struct PlayerRow<'e> {
     id: &'e str,
     number: usize,
     player: &'e str,
@@ -37,7 +37,7 @@ struct Row<'e> {
 
 #[derive(Serialize)]
 struct ListsAnswer<'e> {
-    rows: Vec<Row<'e>>,
+    rows: Vec<PlayerRow<'e>>,
     locked: Option<i64>,
     is_published: bool,
 }
@@ -233,9 +233,9 @@ fn row<'e>(
     entry: &'e DeskEntry,
     decisions: &'e HashMap<String, Decision>,
     locked: Option<&Locked>,
-) -> Row<'e> {
+) -> PlayerRow<'e> {
     let number = locked.map(|locked| locked.number_of(&record.id));
-    Row {
+    PlayerRow {
         id: &record.id,
         number: entry.number,
         player: &entry.player,

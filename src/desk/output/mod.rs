@@ -31,7 +31,7 @@ pub(crate) struct OutputFile {
 
 /// A submission as templates get it.
 #[derive(Serialize)]
-struct Row<'e> {
+struct SubmissionRow<'e> {
     number: usize,
     player: &'e str,
     team: &'e str,
@@ -83,11 +83,11 @@ fn sign(verdict: DeskVerdict) -> &'static str {
     }
 }
 
-fn row(entry: &DeskEntry) -> Row<'_> {
+fn row(entry: &DeskEntry) -> SubmissionRow<'_> {
     let words = [&entry.player, entry.team.as_ref().unwrap_or(&entry.origin), &entry.origin];
     let issues = entry.issues.iter().map(|issue| &issue.message);
     let words = words.into_iter().chain(&entry.faction).chain(&entry.units).chain(issues);
-    Row {
+    SubmissionRow {
         number: entry.number,
         player: &entry.player,
         team: entry.team.as_deref().unwrap_or_default(),
@@ -130,7 +130,7 @@ impl EventDesk<'_> {
     /// Everything that `--out` writes but printouts.
     pub(crate) fn files(&self, entries: &[DeskEntry]) -> Result<Vec<OutputFile>, TemplateError> {
         let pages = Pages::new(&PAGES)?;
-        let rows: Vec<Row<'_>> = entries.iter().map(row).collect();
+        let rows: Vec<SubmissionRow<'_>> = entries.iter().map(row).collect();
         let teams = self.teams(entries);
         let team_rows: Vec<TeamRow<'_>> = teams.iter().map(|team| team_row(team, &rows)).collect();
         let until = self.model().deadline.as_ref().map(|deadline| deadline.words.as_str());
@@ -214,10 +214,10 @@ struct TeamRow<'e> {
     words: &'static str,
     first_issue: String,
     team: &'e TeamVerdict,
-    rows: Vec<&'e Row<'e>>,
+    rows: Vec<&'e SubmissionRow<'e>>,
 }
 
-fn team_row<'e>(team: &'e TeamVerdict, rows: &'e [Row<'e>]) -> TeamRow<'e> {
+fn team_row<'e>(team: &'e TeamVerdict, rows: &'e [SubmissionRow<'e>]) -> TeamRow<'e> {
     TeamRow {
         name: &team.team,
         players: team.players.join(", "),
@@ -247,7 +247,7 @@ struct ReportPage<'e> {
     /// How many lists have something in common with others.
     found: usize,
     has_teams: bool,
-    rows: &'e [Row<'e>],
+    rows: &'e [SubmissionRow<'e>],
     teams: &'e [TeamRow<'e>],
     counts: Vec<Count>,
     factions: Vec<Bar>,
@@ -260,7 +260,7 @@ struct ReplyPage<'e> {
     title: &'e str,
     /// The deadline, in the words of the event.
     until: Option<&'e str>,
-    row: &'e Row<'e>,
+    row: &'e SubmissionRow<'e>,
 }
 
 fn counts(entries: &[DeskEntry]) -> Vec<Count> {
@@ -279,7 +279,7 @@ fn counts(entries: &[DeskEntry]) -> Vec<Count> {
 }
 
 /// A table for spreadsheets, in which no text is a formula.
-fn table(rows: &[Row<'_>]) -> String {
+fn table(rows: &[SubmissionRow<'_>]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Writing to memory cannot fail.
     let _ = writer.write_record([

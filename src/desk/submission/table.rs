@@ -18,7 +18,7 @@ const LARGEST_SHEET: usize = 64 << 20;
 const HIGHEST_HEAD: usize = 10;
 
 /// A row with its number, from 1.
-type Row = (usize, Vec<String>);
+type NumberedRow = (usize, Vec<String>);
 
 /// Which column is what.
 struct Columns {
@@ -38,7 +38,7 @@ impl Inbox {
         };
         let mut reader = csv::ReaderBuilder::new();
         reader.delimiter(stated.or_else(guessed).unwrap_or(b',')).flexible(true).has_headers(false);
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<NumberedRow> = Vec::new();
         let mut damaged = Vec::new();
         let above = usize::from(stated.is_some());
         for (at, row) in reader.from_reader(text.as_bytes()).records().enumerate() {
@@ -76,9 +76,9 @@ impl Inbox {
         }
     }
 
-    fn add_rows(&mut self, origin: &str, rows: Vec<Row>) {
+    fn add_rows(&mut self, origin: &str, rows: Vec<NumberedRow>) {
         let mut rows = rows.into_iter().filter(|(_, row)| row.iter().any(|cell| !cell.is_empty()));
-        let mut above: Vec<Row> = Vec::new();
+        let mut above: Vec<NumberedRow> = Vec::new();
         let mut found = None;
         for (number, row) in rows.by_ref().take(HIGHEST_HEAD) {
             let columns = self.columns(&row);
@@ -88,7 +88,7 @@ impl Inbox {
             }
             above.push((number, row));
         }
-        let (columns, rows): (Columns, Vec<Row>) = match found {
+        let (columns, rows): (Columns, Vec<NumberedRow>) = match found {
             Some(columns) => (columns, rows.collect()),
             // Without names of columns the longest cell of a row is its list.
             None => (
@@ -144,7 +144,7 @@ fn separator(text: &str) -> (Option<u8>, &str) {
 fn sheets(
     bytes: &[u8],
     archive: &mut Archive<'_>,
-) -> Result<Vec<(String, Vec<Row>)>, SubmissionError> {
+) -> Result<Vec<(String, Vec<NumberedRow>)>, SubmissionError> {
     // What reads workbooks unpacks without a limit, so this happens here first.
     let mut room = LARGEST_ARCHIVE;
     for at in 0..archive.len() {
@@ -158,7 +158,7 @@ fn sheets(
     for name in book.sheet_names() {
         // Sheets of charts and the like have no cells.
         let Ok(mut cells) = book.worksheet_cells_reader(&name) else { continue };
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<NumberedRow> = Vec::new();
         while let Some(cell) = cells.next_cell().map_err(damaged)? {
             let (row, column) = cell.get_position();
             let (number, column) = (row as usize + 1, column as usize);

@@ -16,7 +16,7 @@ pub(crate) type Term = (Var, i64);
 #[derive(Default)]
 pub(crate) struct Model {
     vars: Vec<VariableBounds>,
-    rows: Vec<Row>,
+    rows: Vec<Constraint>,
     steps: Cell<u64>,
 }
 
@@ -27,7 +27,7 @@ struct VariableBounds {
     whole: bool,
 }
 
-struct Row {
+struct Constraint {
     terms: Vec<Term>,
     exact: bool,
     limit: i64,
@@ -71,11 +71,11 @@ impl Model {
 
     /// The sum of the terms is at most the limit.
     pub(crate) fn at_most(&mut self, terms: Vec<Term>, limit: i64) {
-        self.rows.push(Row { terms, exact: false, limit });
+        self.rows.push(Constraint { terms, exact: false, limit });
     }
 
     pub(crate) fn exact(&mut self, terms: Vec<Term>, limit: i64) {
-        self.rows.push(Row { terms, exact: true, limit });
+        self.rows.push(Constraint { terms, exact: true, limit });
     }
 
     /// The best answer. Nothing if the solver failed, or had to branch more often. `start` is a
