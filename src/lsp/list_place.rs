@@ -24,7 +24,7 @@ pub(crate) enum Inner {
 }
 
 /// A line of a mapping: the column of its key, the key, and what follows it.
-struct Line<'t> {
+struct YamlLine<'t> {
     column: usize,
     /// It begins an item of a sequence.
     begins: bool,
@@ -32,14 +32,14 @@ struct Line<'t> {
     value: &'t str,
 }
 
-fn line(text: &str) -> Line<'_> {
+fn line(text: &str) -> YamlLine<'_> {
     let trimmed = text.trim_start();
     let begins = trimmed.starts_with("- ") || trimmed == "-";
     let content = if begins { trimmed.get(1..).unwrap_or("").trim_start() } else { trimmed };
     let column = text.len() - content.len();
     match content.split_once(':') {
-        Some((key, value)) if is_key(key) => Line { column, begins, key, value: value.trim() },
-        _ => Line { column, begins, key: "", value: content },
+        Some((key, value)) if is_key(key) => YamlLine { column, begins, key, value: value.trim() },
+        _ => YamlLine { column, begins, key: "", value: content },
     }
 }
 

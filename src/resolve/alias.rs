@@ -8,7 +8,7 @@ use crate::diagnostic::codes;
 use crate::model::{Alias, EventId, Owner, signs};
 use crate::source::Span;
 use crate::syntax::Parsed;
-use crate::syntax::ast::{Alias as Line, Declared, Head, Item, StatementKind};
+use crate::syntax::ast::{Alias as AliasLine, Declared, Head, Item, StatementKind};
 
 impl<'t> Resolver<'t> {
     /// Aliases in the bodies of what has them.
@@ -65,7 +65,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn add_alias(&mut self, line: &Line<'t>, of: Span, event: Option<EventId>) {
+    fn add_alias(&mut self, line: &AliasLine<'t>, of: Span, event: Option<EventId>) {
         for title in &line.titles {
             let alias = Alias {
                 language: line.language.text.to_owned(),

@@ -62,8 +62,8 @@ pub(crate) use paper::deck::DeckPart;
 pub(crate) use paper::reference::sheet_view;
 pub(crate) use paper::reference::{KeywordPart, Reference, WordPart, WordText};
 pub(crate) use paper::{
-    DesignPart, ForcePart, Line, ModelCount, PROGRAM, PaperIssue, RosterUnit, SlotPart,
-    TakenOption, takes,
+    DesignPart, ForcePart, ModelCount, PROGRAM, PaperIssue, RosterUnit, SlotPart, TakenOption,
+    TitledText, takes,
 };
 pub use paper::{PLAIN_ACCENT, Paper, Title};
 pub(crate) use preview::price::least_price;

@@ -6,7 +6,7 @@ use crate::builder;
 use crate::engine::{Ruleset, Session};
 use crate::source::SourceId;
 use crate::views::{
-    Amount, Cost, DeckPart, ForcePart, Line, Outline, Report, Title, outline, verdict,
+    Amount, Cost, DeckPart, ForcePart, Outline, Report, Title, TitledText, outline, verdict,
 };
 use crate::web::change::{ChangeRequest, change};
 use crate::web::issue::{Issue, IssueKind, issues, sentence};
@@ -64,9 +64,9 @@ pub(crate) struct ListView {
     /// Units by force and slot.
     pub forces: Vec<ForcePart>,
     /// What the army itself chose.
-    pub chosen: Vec<Line>,
+    pub chosen: Vec<TitledText>,
     /// Derived values.
-    pub values: Vec<Line>,
+    pub values: Vec<TitledText>,
     pub decks: Vec<DeckPart>,
     /// The names of the player's designs.
     pub designs: Vec<String>,

@@ -13,7 +13,7 @@ use crate::workspace::data::{layers, open_folder};
 use crate::workspace::read_list;
 
 /// The words typed so far, as far as they are understood.
-pub(crate) struct Line {
+pub(crate) struct CommandLine {
     matches: Option<ArgMatches>,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Subject {
     pub faction: Option<FactionId>,
 }
 
-impl Line {
+impl CommandLine {
     /// Reads the words that the shell passes after `--`.
     pub(crate) fn read() -> Self {
         let words = std::env::args_os().skip_while(|word| word != "--").skip(1);
@@ -35,7 +35,7 @@ impl Line {
         while let Some((_, inner)) = matches.as_mut().and_then(ArgMatches::remove_subcommand) {
             matches = Some(inner);
         }
-        Line { matches }
+        CommandLine { matches }
     }
 
     /// The values of an argument.

@@ -14,7 +14,7 @@ use clap_complete::engine::{
 use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, Shell};
 
-use self::line::Line;
+use self::line::CommandLine;
 use super::{Arguments, Failure, Global, Outcome, output};
 use crate::source::is_hidden;
 
@@ -99,16 +99,16 @@ fn files(endings: &'static [&'static str]) -> ArgValueCompleter {
 }
 
 /// Names that depend on the rest of the command line.
-struct Names(fn(&Line, &str) -> Vec<CompletionCandidate>);
+struct Names(fn(&CommandLine, &str) -> Vec<CompletionCandidate>);
 
-fn names(find: fn(&Line, &str) -> Vec<CompletionCandidate>) -> ArgValueCompleter {
+fn names(find: fn(&CommandLine, &str) -> Vec<CompletionCandidate>) -> ArgValueCompleter {
     ArgValueCompleter::new(Names(find))
 }
 
 impl ValueCompleter for Names {
     fn complete(&self, current: &OsStr) -> Vec<CompletionCandidate> {
         let Some(current) = current.to_str() else { return Vec::new() };
-        let mut candidates = self.0(&Line::read(), current);
+        let mut candidates = self.0(&CommandLine::read(), current);
         // What a terminal would obey is not offered: the shell writes it there.
         let is_wanted = |name: &str| name.starts_with(current) && !name.contains(is_hidden);
         candidates.retain(|candidate| candidate.get_value().to_str().is_some_and(is_wanted));

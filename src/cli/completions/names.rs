@@ -3,7 +3,7 @@
 use clap_complete::engine::CompletionCandidate;
 use rayon::prelude::*;
 
-use super::line::{Line, Subject};
+use super::line::{CommandLine, Subject};
 use crate::cli::explain::language;
 use crate::diagnostic::codes;
 use crate::diagnostic::screen::Screen;
@@ -29,7 +29,7 @@ fn once_each(mut candidates: Candidates) -> Candidates {
 }
 
 /// Everything `explain` explains. Games are loaded only for what begins like a rule.
-pub(super) fn topics(line: &Line, current: &str) -> Candidates {
+pub(super) fn topics(line: &CommandLine, current: &str) -> Candidates {
     let mut found: Candidates =
         codes::ALL.iter().map(|code| candidate(code.name, code.title)).collect();
     found.extend(language::words().map(|word| candidate(word, "a word of the language")));
@@ -44,15 +44,15 @@ pub(super) fn topics(line: &Line, current: &str) -> Candidates {
     once_each(found)
 }
 
-pub(super) fn templates(_: &Line, _: &str) -> Candidates {
+pub(super) fn templates(_: &CommandLine, _: &str) -> Candidates {
     render::templates().iter().map(|(name, _)| CompletionCandidate::new(*name)).collect()
 }
 
-pub(super) fn systems(line: &Line, _: &str) -> Candidates {
+pub(super) fn systems(line: &CommandLine, _: &str) -> Candidates {
     line.library().systems().iter().map(|system| candidate(&system.id, &system.title)).collect()
 }
 
-pub(super) fn factions(line: &Line, _: &str) -> Candidates {
+pub(super) fn factions(line: &CommandLine, _: &str) -> Candidates {
     factions_of(&line.library().systems(), line.value("system").as_deref())
 }
 
@@ -65,7 +65,7 @@ fn factions_of(systems: &[SystemHeading], system: Option<&str>) -> Candidates {
 }
 
 /// Everything `show` has a page for. Games are loaded only if something has been typed.
-pub(super) fn pages(line: &Line, current: &str) -> Candidates {
+pub(super) fn pages(line: &CommandLine, current: &str) -> Candidates {
     let library = line.library();
     let (headings, system) = (library.systems(), line.value("system"));
     let mut found = factions_of(&headings, system.as_deref());
@@ -88,13 +88,13 @@ pub(super) fn pages(line: &Line, current: &str) -> Candidates {
     once_each(found)
 }
 
-pub(super) fn charts(line: &Line, _: &str) -> Candidates {
+pub(super) fn charts(line: &CommandLine, _: &str) -> Candidates {
     let Some(Subject { game, faction, .. }) = line.subject() else { return Vec::new() };
     let charts = charts_of(&game, faction).into_iter().map(|id| &game.charts[id]);
     charts.map(|chart| candidate(&chart.id, &chart.title)).collect()
 }
 
-pub(super) fn slots(line: &Line, _: &str) -> Candidates {
+pub(super) fn slots(line: &CommandLine, _: &str) -> Candidates {
     let Some(Subject { game, list, faction, .. }) = line.subject() else { return Vec::new() };
     let chart = list.and_then(|list| Some(list.chart?.value));
     let charts = charts_of(&game, faction).into_iter().map(|id| &game.charts[id]);
@@ -107,7 +107,7 @@ pub(super) fn slots(line: &Line, _: &str) -> Candidates {
 }
 
 /// Units of the faction; those of others only if none of its own matches.
-pub(super) fn units(line: &Line, current: &str) -> Candidates {
+pub(super) fn units(line: &CommandLine, current: &str) -> Candidates {
     let Some(Subject { game, faction, .. }) = line.subject() else { return Vec::new() };
     let own: Candidates = units_of(&game, faction)
         .into_iter()
@@ -122,7 +122,7 @@ pub(super) fn units(line: &Line, current: &str) -> Candidates {
 }
 
 /// Units of the list, by id or else by entry.
-pub(super) fn listed_units(line: &Line, _: &str) -> Candidates {
+pub(super) fn listed_units(line: &CommandLine, _: &str) -> Candidates {
     let Some(Subject { game, list: Some(list), .. }) = line.subject() else { return Vec::new() };
     let mut found: Candidates = Vec::new();
     for unit in list.unit_lines() {
@@ -136,17 +136,17 @@ pub(super) fn listed_units(line: &Line, _: &str) -> Candidates {
 }
 
 /// The units of the list with the name on the command line.
-fn named_units<'l>(line: &Line, subject: &'l Subject) -> Vec<&'l UnitLine> {
+fn named_units<'l>(line: &CommandLine, subject: &'l Subject) -> Vec<&'l UnitLine> {
     let (Some(list), Some(name)) = (&subject.list, line.value("unit")) else { return Vec::new() };
     list.unit_lines().filter(|unit| unit.called() == name).collect()
 }
 
 /// The options of the unit on the command line, whether it is in the list or about to be added.
-pub(super) fn options(line: &Line, _: &str) -> Candidates {
+pub(super) fn options(line: &CommandLine, _: &str) -> Candidates {
     line.subject().map(|subject| options_of_unit(line, &subject)).unwrap_or_default()
 }
 
-fn options_of_unit(line: &Line, subject: &Subject) -> Candidates {
+fn options_of_unit(line: &CommandLine, subject: &Subject) -> Candidates {
     let listed = named_units(line, subject).first().map(|unit| unit.unit.value.clone());
     let name = listed.or_else(|| line.value("unit"));
     let entry = subject.game.units().find(|(_, unit)| Some(&unit.id) == name.as_ref());
@@ -164,7 +164,7 @@ fn options_of(Subject { game, sources, .. }: &Subject, id: EntryId) -> Candidate
     once_each(found)
 }
 
-pub(super) fn taken_options(line: &Line, _: &str) -> Candidates {
+pub(super) fn taken_options(line: &CommandLine, _: &str) -> Candidates {
     let Some(subject) = line.subject() else { return Vec::new() };
     let units = named_units(line, &subject);
     let mut found = options_of_unit(line, &subject);
@@ -179,7 +179,7 @@ fn takes(picks: &[OptionPick], name: &str) -> bool {
     picks.iter().any(|pick| pick.name.value == name || takes(&pick.inner, name))
 }
 
-pub(super) fn designs(line: &Line, _: &str) -> Candidates {
+pub(super) fn designs(line: &CommandLine, _: &str) -> Candidates {
     let Some(Subject { list: Some(list), .. }) = line.subject() else { return Vec::new() };
     list.designs.iter().map(|design| CompletionCandidate::new(design.name.value.clone())).collect()
 }

@@ -49,7 +49,7 @@ pub(super) fn run(global: &Global, arguments: &EventAnswerArguments) -> Outcome 
         (name, Some(_)) => part(game, name)?,
     };
     let of = of.map(|unit| format!(" of {unit}")).unwrap_or_default();
-    let answer = Line { about: format!("answer {}{of} is ", quoted(words.trim())), meant };
+    let answer = AnswerLine { about: format!("answer {}{of} is ", quoted(words.trim())), meant };
     let old = read(path)?;
     let new = with_line(&old, &found.event, &answer).ok_or_else(|| {
         Failure::Usage(format!(
@@ -67,7 +67,7 @@ pub(super) fn run(global: &Global, arguments: &EventAnswerArguments) -> Outcome 
 }
 
 /// A line of the event: the words that were asked about, and what they mean.
-struct Line {
+struct AnswerLine {
     about: String,
     meant: String,
 }
@@ -109,8 +109,8 @@ fn quoted(words: &str) -> String {
 
 /// The file with a further line at the end of the event; an earlier answer about the same words is
 /// replaced. None if it cannot be told where the event ends, or the result would not be read.
-fn with_line(text: &str, event: &str, answer: &Line) -> Option<String> {
-    let Line { about, meant } = answer;
+fn with_line(text: &str, event: &str, answer: &AnswerLine) -> Option<String> {
+    let AnswerLine { about, meant } = answer;
     let (open, close) = inside_of_item(text, "event", event)?;
     let body = text.get(open..close)?;
     let known = body.lines().find(|known| known.trim_start().starts_with(about));

@@ -2,7 +2,7 @@
 
 /// A line of a text.
 #[derive(Debug, Clone)]
-pub(crate) struct Line {
+pub(crate) struct TextLine {
     /// From 1.
     pub number: usize,
     /// As it stands.
@@ -32,11 +32,11 @@ const BULLETS: &[char] = &[
 ];
 
 /// The lines of a text.
-pub(crate) fn lines(text: &str) -> Vec<Line> {
+pub(crate) fn lines(text: &str) -> Vec<TextLine> {
     text.split('\n').enumerate().map(|(at, raw)| line(at + 1, raw)).collect()
 }
 
-fn line(number: usize, raw: &str) -> Line {
+fn line(number: usize, raw: &str) -> TextLine {
     let (mut indent, mut rest) = indent(raw);
     let mut heading = Heading::No;
     let mut bullet = None;
@@ -70,7 +70,7 @@ fn line(number: usize, raw: &str) -> Line {
         heading = Heading::Maybe;
     }
     let level = indent * 2 + usize::from(bullet.is_some());
-    Line { number, raw: raw.trim_end().to_owned(), text, level, bullet, heading }
+    TextLine { number, raw: raw.trim_end().to_owned(), text, level, bullet, heading }
 }
 
 fn indent(raw: &str) -> (usize, &str) {

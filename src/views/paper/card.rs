@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::model::{Characteristic, Game, ProfileId, StatBase};
-use crate::views::{Amount, Cost, KeywordView, Line};
+use crate::views::{Amount, Cost, KeywordView, TitledText};
 
 /// A unit as equipped; identical units share a card. The army has a card too if there is something
 /// to print about it.
@@ -29,7 +29,7 @@ pub struct Card {
     pub from: bool,
     pub currency: String,
     /// Derived values and attributes that the game puts on cards.
-    pub facts: Vec<Line>,
+    pub facts: Vec<TitledText>,
     pub models: Vec<ModelTable>,
     /// Weapons and everything else with a profile, a table for each kind.
     pub gear: Vec<GearTable>,
@@ -47,7 +47,7 @@ pub struct Card {
     pub rides: Vec<String>,
     pub riders: Vec<String>,
     /// What can be chosen, only on the cards of a faction.
-    pub choices: Vec<Line>,
+    pub choices: Vec<TitledText>,
     /// The name of its symbol.
     pub symbol: String,
     /// The id of the picture that is shown instead.
@@ -59,7 +59,7 @@ pub struct ModelTable {
     pub title: String,
     /// The width of its columns in characters, without the first.
     pub width: usize,
-    pub columns: Vec<Line>,
+    pub columns: Vec<TitledText>,
     pub rows: Vec<ModelRow>,
 }
 
@@ -71,7 +71,7 @@ pub struct ModelRow {
     pub leads: bool,
     pub values: Vec<String>,
     /// Characteristics that are texts too long for a column.
-    pub texts: Vec<Line>,
+    pub texts: Vec<TitledText>,
     /// Keywords that not all models of the unit have, with the number of models if not all of the
     /// row.
     pub keywords: Vec<String>,
@@ -85,7 +85,7 @@ pub struct GearTable {
     pub side: Option<&'static str>,
     /// The width of its columns in characters, without the first.
     pub width: usize,
-    pub columns: Vec<Line>,
+    pub columns: Vec<TitledText>,
     pub rows: Vec<GearRow>,
 }
 
@@ -99,7 +99,7 @@ pub struct GearRow {
     pub values: Vec<String>,
     pub keywords: Vec<String>,
     /// Characteristics that are texts too long for a column.
-    pub texts: Vec<Line>,
+    pub texts: Vec<TitledText>,
     pub notes: Vec<String>,
     pub modes: Vec<ModeRow>,
     pub boxes: Vec<BoxRow>,
@@ -110,7 +110,7 @@ pub struct ModeRow {
     pub name: String,
     pub values: Vec<String>,
     pub keywords: Vec<String>,
-    pub texts: Vec<Line>,
+    pub texts: Vec<TitledText>,
     pub notes: Vec<String>,
 }
 
@@ -157,12 +157,12 @@ pub(crate) fn shown_columns(game: &Game, profile: ProfileId) -> Vec<&Characteris
 }
 
 /// Short and long names of columns.
-pub(crate) fn column_names(game: &Game, columns: &[&Characteristic]) -> Vec<Line> {
+pub(crate) fn column_names(game: &Game, columns: &[&Characteristic]) -> Vec<TitledText> {
     let short = |name: &str| {
         let stated = game.layout.short.iter().rev().find(|(of, _)| of == name);
         stated.map_or_else(|| name.replace('_', " "), |(_, short)| short.clone())
     };
-    let name = |characteristic: &&Characteristic| Line {
+    let name = |characteristic: &&Characteristic| TitledText {
         title: characteristic
             .title
             .clone()
@@ -186,11 +186,11 @@ fn says(value: &str) -> bool {
 }
 
 /// A row of values, with texts below it.
-type ValuesAndTexts<'r> = (&'r mut Vec<String>, &'r mut Vec<Line>);
+type ValuesAndTexts<'r> = (&'r mut Vec<String>, &'r mut Vec<TitledText>);
 
 /// Moves columns of texts below the rows where one of the texts is long.
 fn lower_texts(
-    columns: &mut Vec<Line>,
+    columns: &mut Vec<TitledText>,
     characteristics: &[&Characteristic],
     mut rows: Vec<ValuesAndTexts<'_>>,
 ) {
@@ -203,7 +203,7 @@ fn lower_texts(
     for (values, texts) in &mut rows {
         for (at, characteristic) in characteristics.iter().enumerate() {
             let value = values.get(at).filter(|_| !kept.get(at).copied().unwrap_or(true));
-            texts.extend(value.filter(|value| says(value)).map(|value| Line {
+            texts.extend(value.filter(|value| says(value)).map(|value| TitledText {
                 title: characteristic.label().to_owned(),
                 value: value.clone(),
             }));
@@ -261,7 +261,7 @@ fn keep<T>(all: &mut Vec<T>, used: &[bool]) {
     all.retain(|_| used.next().copied().unwrap_or(true));
 }
 
-fn widest(column: Option<&Line>, rows: &[&[String]], at: usize) -> usize {
+fn widest(column: Option<&TitledText>, rows: &[&[String]], at: usize) -> usize {
     let head = column.map_or(0, |column| column.value.chars().count());
     rows.iter()
         .filter_map(|row| row.get(at))

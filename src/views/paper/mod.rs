@@ -62,9 +62,9 @@ pub struct Paper {
     /// The number of issues left out because there are too many.
     pub more_issues: usize,
     /// What the army itself chose: options, attributes, optional rules.
-    pub chosen: Vec<Line>,
+    pub chosen: Vec<TitledText>,
     /// The derived values of the army.
-    pub values: Vec<Line>,
+    pub values: Vec<TitledText>,
     /// The units: those of the army itself, then those of each force, before the forces inside it.
     pub forces: Vec<ForcePart>,
     /// Models designed by the player.
@@ -208,7 +208,7 @@ pub struct Title {
 
 /// A titled value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct TitledText {
     /// What it is.
     pub title: String,
     /// What it says.
@@ -252,7 +252,7 @@ pub struct ForcePart {
     /// The options it takes.
     pub options: Vec<TakenOption>,
     /// Attributes that the list states for it.
-    pub chosen: Vec<Line>,
+    pub chosen: Vec<TitledText>,
     /// Its units by slot.
     pub groups: Vec<SlotPart>,
 }
@@ -306,7 +306,7 @@ pub struct RosterUnit {
     /// The options it took.
     pub options: Vec<TakenOption>,
     /// What the list states about it under the game's own keys.
-    pub chosen: Vec<Line>,
+    pub chosen: Vec<TitledText>,
     /// The units that join it.
     pub joined: Vec<String>,
     /// The units it joins.
@@ -367,7 +367,7 @@ pub struct DesignPart {
     /// The title of the model.
     pub title: String,
     /// The values picked.
-    pub picks: Vec<Line>,
+    pub picks: Vec<TitledText>,
     /// The ids of the options it took.
     pub options: Vec<String>,
     /// Their titles.

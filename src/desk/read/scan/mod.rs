@@ -11,7 +11,7 @@ use crate::desk::read::fold::{fold, unsheltered};
 use crate::desk::read::head;
 use crate::desk::read::index::{Match, NEAR, SAME_STEM, Score};
 use crate::desk::read::lexicon::{Lexicon, Term};
-use crate::desk::read::line::{Heading, Line};
+use crate::desk::read::line::{Heading, TextLine};
 use crate::desk::read::menu::{Pick, UnitMenu};
 use crate::desk::read::segment::{Segment, segments};
 use crate::desk::read::words::{is_chatter, is_lack, is_message, is_signature};
@@ -21,13 +21,13 @@ use crate::model::{EntryId, FactionId};
 
 /// A line and its parts.
 pub(crate) struct CutLine {
-    pub line: Line,
+    pub line: TextLine,
     pub segments: Vec<Segment>,
 }
 
 /// Cuts the lines of a text.
-pub(crate) fn cut(lexicon: &Lexicon<'_>, lines: Vec<Line>) -> Vec<CutLine> {
-    let cut = |line: Line| {
+pub(crate) fn cut(lexicon: &Lexicon<'_>, lines: Vec<TextLine>) -> Vec<CutLine> {
+    let cut = |line: TextLine| {
         let text = lexicon.shelter_names(&line.text);
         let segments = segments(&text, &lexicon.currencies);
         lexicon.answers().applied(CutLine { line, segments })

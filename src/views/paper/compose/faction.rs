@@ -6,7 +6,7 @@ use crate::source::Sources;
 use crate::views::catalogue::choice_words::choice_words;
 use crate::views::catalogue::unit::UnitView;
 use crate::views::preview::list_of_unit;
-use crate::views::{Card, ChoiceView, GearView, Line, each_option, takes, told, unit};
+use crate::views::{Card, ChoiceView, GearView, TitledText, each_option, takes, told, unit};
 
 /// The greatest number of models with boxes.
 const MOST_MODELS: i64 = 30;
@@ -50,7 +50,7 @@ fn offer(card: &mut Card, view: &UnitView) {
     let choices: Vec<&ChoiceView> = view.choices.iter().chain(of_models).collect();
     for choice in choices {
         let (title, value) = choice_words(choice);
-        card.choices.push(Line { title, value });
+        card.choices.push(TitledText { title, value });
         for option in each_option(std::slice::from_ref(choice)) {
             for keyword in
                 option.keywords.iter().chain(option.gear.iter().flat_map(GearView::all_keywords))

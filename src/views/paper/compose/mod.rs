@@ -20,8 +20,8 @@ use crate::views::paper::Play;
 use crate::views::paper::arms::Arms;
 use crate::views::paper::palette::Palette;
 use crate::views::{
-    Amount, DeckPart, DesignPart, ForcePart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper,
-    PaperIssue, Report, TakenOption, Title, data_mark, told, verdict,
+    Amount, DeckPart, DesignPart, ForcePart, IssueView, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue,
+    Report, TakenOption, Title, TitledText, data_mark, told, verdict,
 };
 
 /// Everything a printout of a list may show. Start here. If the budget ends before, the report that
@@ -99,8 +99,8 @@ pub(crate) struct Outline {
     pub accent: Option<String>,
     pub models: i64,
     pub forces: Vec<ForcePart>,
-    pub chosen: Vec<Line>,
-    pub values: Vec<Line>,
+    pub chosen: Vec<TitledText>,
+    pub values: Vec<TitledText>,
     pub decks: Vec<DeckPart>,
     /// The names of the player's designs.
     pub designs: Vec<String>,
@@ -130,8 +130,8 @@ fn unplaced(filled: &[Filled<'_>]) -> Vec<UnitIndex> {
     places.filter(|(_, place)| place.is_none()).map(|(unit, _)| *unit).collect()
 }
 
-fn value(derived: &crate::views::DerivedValue) -> Line {
-    Line { title: derived.title.clone(), value: derived.words.clone() }
+fn value(derived: &crate::views::DerivedValue) -> TitledText {
+    TitledText { title: derived.title.clone(), value: derived.words.clone() }
 }
 
 /// An option in the notation of lists: `2 grenades`, `badge: star`.
@@ -164,7 +164,7 @@ fn places(picks: &[OptionPick]) -> Vec<Span> {
 
 impl<'g> Evaluator<'_, 'g> {
     fn design_parts(&self) -> Vec<DesignPart> {
-        let pick = |(name, amount): &(crate::list::Name, crate::list::SpannedNumber)| Line {
+        let pick = |(name, amount): &(crate::list::Name, crate::list::SpannedNumber)| TitledText {
             title: name.value.clone(),
             value: amount.value.to_string(),
         };
@@ -222,8 +222,8 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Options of the army, chosen attributes and optional rules.
-    fn chosen_by_army(&self) -> Vec<Line> {
-        let mut lines: Vec<Line> = Vec::new();
+    fn chosen_by_army(&self) -> Vec<TitledText> {
+        let mut lines: Vec<TitledText> = Vec::new();
         for option in self.army.children(NodeId::ARMY) {
             let node = self.army.node(option);
             let NodeIs::Option(taken) = &node.is else { continue };
@@ -233,25 +233,25 @@ impl<'g> Evaluator<'_, 'g> {
             let words: Vec<String> = std::iter::once(title).chain(inner).collect();
             // Without an alternative it is no choice; the army's card explains it.
             if let Some(choose) = taken.offer.chooses.first() {
-                lines.push(Line {
+                lines.push(TitledText {
                     title: self.game.chooses[*choose].title.clone(),
                     value: words.join(", "),
                 });
             } else if !taken.is_default {
-                lines.push(Line { title: "Option".to_owned(), value: words.join(", ") });
+                lines.push(TitledText { title: "Option".to_owned(), value: words.join(", ") });
             }
         }
         lines.extend(self.chosen_lines(NodeId::ARMY));
         let rules = self.army.optional.iter().map(|id| self.game.optionals[*id].title.as_str());
         let rules: Vec<&str> = rules.collect();
         if !rules.is_empty() {
-            lines.push(Line { title: "Optional rules".to_owned(), value: rules.join(", ") });
+            lines.push(TitledText { title: "Optional rules".to_owned(), value: rules.join(", ") });
         }
         lines
     }
 
     /// What the list states about a node under the game's own keys.
-    fn chosen_lines(&self, id: NodeId) -> Vec<Line> {
+    fn chosen_lines(&self, id: NodeId) -> Vec<TitledText> {
         let node = self.army.node(id);
         let chosen = match node.is {
             NodeIs::Army => self.army.chosen.as_slice(),
@@ -268,13 +268,13 @@ impl<'g> Evaluator<'_, 'g> {
             let value = self.words(&self.attribute(id, stated.attribute));
             // Units that do not state it have the default.
             let is_default = self.is_default(stated);
-            (!is_default).then(|| Line { title: attribute.title.clone(), value })
+            (!is_default).then(|| TitledText { title: attribute.title.clone(), value })
         };
         chosen.iter().filter_map(line).collect()
     }
 
     /// The values of a unit that the game puts on cards.
-    fn facts(&self, id: NodeId) -> Vec<Line> {
+    fn facts(&self, id: NodeId) -> Vec<TitledText> {
         let mut lines = Vec::new();
         for shown in &self.game.layout.shown {
             let (title, value) = match shown {
@@ -292,7 +292,7 @@ impl<'g> Evaluator<'_, 'g> {
             };
             let is_empty = matches!(&value, Value::Set(all) if all.is_empty());
             if !value.is_none() && !is_empty {
-                lines.push(Line { title, value: self.words(&value) });
+                lines.push(TitledText { title, value: self.words(&value) });
             }
         }
         lines
