@@ -51,7 +51,7 @@ struct ItemChange {
     /// `unit`, `chart`, `keyword`, `rule` …
     kind: &'static str,
     name: String,
-    is: State,
+    is: ChangeState,
     /// The changed lines of its page: `-` as it was, `+` as it is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<(char, String)>,
@@ -59,7 +59,7 @@ struct ItemChange {
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-enum State {
+enum ChangeState {
     New,
     Gone,
     Changed,
@@ -125,10 +125,10 @@ fn game_change(old: &Data, new: &Data, system: &str) -> Result<Option<GameChange
         let (name, state, lines) = match (was.get(key), is.get(key)) {
             (Some(old), Some(new)) if old.text == new.text => continue,
             (Some(old), Some(new)) => {
-                (&new.name, State::Changed, line_changes(&old.text, &new.text))
+                (&new.name, ChangeState::Changed, line_changes(&old.text, &new.text))
             }
-            (Some(old), None) => (&old.name, State::Gone, Vec::new()),
-            (None, Some(new)) => (&new.name, State::New, Vec::new()),
+            (Some(old), None) => (&old.name, ChangeState::Gone, Vec::new()),
+            (None, Some(new)) => (&new.name, ChangeState::New, Vec::new()),
             (None, None) => continue,
         };
         items.push(ItemChange { kind: key.1, name: name.clone(), is: state, lines });
@@ -231,7 +231,8 @@ const WIDTH: usize = 400;
 
 fn draw_game(game: &GameChange) {
     let of = |state| game.items.iter().filter(move |item| item.is == state).count();
-    let counts = [(State::New, "new"), (State::Gone, "gone"), (State::Changed, "changed")];
+    let counts =
+        [(ChangeState::New, "new"), (ChangeState::Gone, "gone"), (ChangeState::Changed, "changed")];
     let counts: Vec<String> = counts
         .into_iter()
         .filter(|(state, _)| of(*state) > 0)
@@ -245,9 +246,9 @@ fn draw_game(game: &GameChange) {
     ));
     for item in &game.items {
         let word = match item.is {
-            State::New => "new",
-            State::Gone => "gone",
-            State::Changed => "changed",
+            ChangeState::New => "new",
+            ChangeState::Gone => "gone",
+            ChangeState::Changed => "changed",
         };
         print(&format!("\n{} {} {word}\n", styled(HEAD, item.kind), styled(TITLE, &item.name)));
         print(&drawn_changes(&item.lines));

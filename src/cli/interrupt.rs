@@ -13,11 +13,11 @@ const INTERRUPTED: i32 = 130;
 /// Handles Ctrl-C until the command begins to write.
 #[derive(Clone)]
 pub(crate) struct Interrupt {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<InterruptState>>,
 }
 
 #[derive(Default)]
-struct State {
+struct InterruptState {
     bar: Option<ProgressBar>,
     is_writing: bool,
 }
@@ -41,7 +41,7 @@ impl Interrupt {
         self.state().is_writing = true;
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, InterruptState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -20,7 +20,7 @@ pub(crate) struct Pending<'t> {
     owner: Owner,
     root: RootId,
     span: Span,
-    state: State,
+    state: LoweringState,
 }
 
 /// The declaration of an entry that is still to be resolved.
@@ -33,7 +33,7 @@ pub(crate) enum PendingKind<'t> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum LoweringState {
     Waiting,
     Underway,
     Done,
@@ -41,7 +41,7 @@ enum State {
 
 impl<'t> Pending<'t> {
     pub(crate) fn new(kind: PendingKind<'t>, owner: Owner, root: RootId, span: Span) -> Self {
-        Pending { kind, owner, root, span, state: State::Waiting }
+        Pending { kind, owner, root, span, state: LoweringState::Waiting }
     }
 }
 
@@ -57,9 +57,9 @@ impl<'t> Resolver<'t> {
     fn lower_entry(&mut self, id: EntryId) -> bool {
         let Some(pending) = self.entries.get_mut(id.index()) else { return true };
         match pending.state {
-            State::Done => return true,
-            State::Underway => return false,
-            State::Waiting => pending.state = State::Underway,
+            LoweringState::Done => return true,
+            LoweringState::Underway => return false,
+            LoweringState::Waiting => pending.state = LoweringState::Underway,
         }
         let (kind, owner, root, span) = (pending.kind, pending.owner, pending.root, pending.span);
         match kind {
@@ -68,7 +68,7 @@ impl<'t> Resolver<'t> {
             PendingKind::Card(card, place) => self.lower_card(id, (card, place), owner, root),
         }
         if let Some(pending) = self.entries.get_mut(id.index()) {
-            pending.state = State::Done;
+            pending.state = LoweringState::Done;
         }
         true
     }
