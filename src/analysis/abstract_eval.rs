@@ -50,7 +50,7 @@ impl AbstractValue {
 
 /// What refers to the unit in an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum UnitReference {
     Variable(VariableId),
     This,
 }
@@ -59,7 +59,7 @@ pub(crate) enum Subject {
 pub(crate) struct AbstractEval<'g> {
     pub game: &'g Game,
     pub changeable: &'g Changeable<'g>,
-    pub unit: Option<(Subject, EntryId)>,
+    pub unit: Option<(UnitReference, EntryId)>,
 }
 
 impl AbstractEval<'_> {
@@ -102,8 +102,8 @@ impl AbstractEval<'_> {
     fn entry_of(&self, of: &Expr) -> Option<EntryId> {
         let (subject, entry) = self.unit?;
         let is_subject = match of.kind {
-            ExprKind::Variable(variable) => subject == Subject::Variable(variable),
-            ExprKind::This => subject == Subject::This,
+            ExprKind::Variable(variable) => subject == UnitReference::Variable(variable),
+            ExprKind::This => subject == UnitReference::This,
             _ => false,
         };
         is_subject.then_some(entry)
@@ -125,10 +125,11 @@ impl AbstractEval<'_> {
         if let Some(defined) = &self.game.categories[id].defined {
             // Only one definition is followed: those that use others twice would take exponential
             // time.
-            if matches!(self.unit, Some((Subject::This, _))) {
+            if matches!(self.unit, Some((UnitReference::This, _))) {
                 return EITHER;
             }
-            return AbstractEval { unit: Some((Subject::This, entry)), ..*self }.value(defined);
+            return AbstractEval { unit: Some((UnitReference::This, entry)), ..*self }
+                .value(defined);
         }
         if self.changeable.category(id) {
             return EITHER;

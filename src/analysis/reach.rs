@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::analysis::Changeable;
-use crate::analysis::abstract_eval::{AbstractEval, Subject};
+use crate::analysis::abstract_eval::{AbstractEval, UnitReference};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
     Binder, Body, Chart, Effect, Entry, EntryId, Expr, ExprKind, ForEach, Game, Owner, VariableId,
@@ -52,7 +52,7 @@ impl<'g> SlotReach<'g> {
     /// Whether the condition, which is about the variable bound last, may hold for the unit.
     fn may_hold(&self, condition: &Expr, unit: EntryId) -> bool {
         let Some(variable) = subject(condition) else { return true };
-        let unit = Some((Subject::Variable(variable), unit));
+        let unit = Some((UnitReference::Variable(variable), unit));
         let eval = AbstractEval { game: self.game, changeable: self.changeable, unit };
         eval.value(condition).may_be_yes()
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::contents::Contents;
 use crate::analysis::Changeable;
-use crate::analysis::abstract_eval::{AbstractEval, Subject};
+use crate::analysis::abstract_eval::{AbstractEval, UnitReference};
 use crate::analysis::formulas;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
@@ -162,7 +162,7 @@ impl Sets<'_> {
         condition: &Expr,
     ) -> FxHashSet<EntryId> {
         let meets = |id: &&EntryId| {
-            let unit = Some((Subject::Variable(variable), **id));
+            let unit = Some((UnitReference::Variable(variable), **id));
             let eval = AbstractEval { game: self.game, changeable: self.changeable, unit };
             !self.units.contains(*id) || eval.value(condition).may_be_yes()
         };

@@ -18,7 +18,7 @@ pub(crate) struct CommandLine {
 }
 
 /// What the line is about: the game, and the list if it names one.
-pub(crate) struct Subject {
+pub(crate) struct CommandSubject {
     pub game: Game,
     pub sources: Sources,
     pub list: Option<List>,
@@ -57,7 +57,7 @@ impl CommandLine {
     }
 
     /// The list, its game and its faction, or those that the flags name.
-    pub(crate) fn subject(&self) -> Option<Subject> {
+    pub(crate) fn subject(&self) -> Option<CommandSubject> {
         let list = self.list();
         let system = list.as_ref().map(|list| list.system.value.clone());
         let system = system.or_else(|| self.value("system"))?;
@@ -66,7 +66,7 @@ impl CommandLine {
         let Compiled { game, sources, .. } = self.library().compile(&system);
         let game = game?;
         let faction = faction.and_then(|faction| game.faction(&faction));
-        Some(Subject { game, sources, list, faction })
+        Some(CommandSubject { game, sources, list, faction })
     }
 
     fn list(&self) -> Option<List> {

@@ -3,7 +3,7 @@
 use clap_complete::engine::CompletionCandidate;
 use rayon::prelude::*;
 
-use super::line::{CommandLine, Subject};
+use super::line::{CommandLine, CommandSubject};
 use crate::cli::explain::language;
 use crate::diagnostic::codes;
 use crate::diagnostic::screen::Screen;
@@ -89,13 +89,15 @@ pub(super) fn pages(line: &CommandLine, current: &str) -> Candidates {
 }
 
 pub(super) fn charts(line: &CommandLine, _: &str) -> Candidates {
-    let Some(Subject { game, faction, .. }) = line.subject() else { return Vec::new() };
+    let Some(CommandSubject { game, faction, .. }) = line.subject() else { return Vec::new() };
     let charts = charts_of(&game, faction).into_iter().map(|id| &game.charts[id]);
     charts.map(|chart| candidate(&chart.id, &chart.title)).collect()
 }
 
 pub(super) fn slots(line: &CommandLine, _: &str) -> Candidates {
-    let Some(Subject { game, list, faction, .. }) = line.subject() else { return Vec::new() };
+    let Some(CommandSubject { game, list, faction, .. }) = line.subject() else {
+        return Vec::new();
+    };
     let chart = list.and_then(|list| Some(list.chart?.value));
     let charts = charts_of(&game, faction).into_iter().map(|id| &game.charts[id]);
     let charts = charts.filter(|known| chart.as_ref().is_none_or(|chart| known.id == *chart));
@@ -108,7 +110,7 @@ pub(super) fn slots(line: &CommandLine, _: &str) -> Candidates {
 
 /// Units of the faction; those of others only if none of its own matches.
 pub(super) fn units(line: &CommandLine, current: &str) -> Candidates {
-    let Some(Subject { game, faction, .. }) = line.subject() else { return Vec::new() };
+    let Some(CommandSubject { game, faction, .. }) = line.subject() else { return Vec::new() };
     let own: Candidates = units_of(&game, faction)
         .into_iter()
         .map(|id| &game.entries[id])
@@ -123,7 +125,9 @@ pub(super) fn units(line: &CommandLine, current: &str) -> Candidates {
 
 /// Units of the list, by id or else by entry.
 pub(super) fn listed_units(line: &CommandLine, _: &str) -> Candidates {
-    let Some(Subject { game, list: Some(list), .. }) = line.subject() else { return Vec::new() };
+    let Some(CommandSubject { game, list: Some(list), .. }) = line.subject() else {
+        return Vec::new();
+    };
     let mut found: Candidates = Vec::new();
     for unit in list.unit_lines() {
         let entry = game.units().find(|(_, entry)| entry.id == unit.unit.value);
@@ -136,7 +140,7 @@ pub(super) fn listed_units(line: &CommandLine, _: &str) -> Candidates {
 }
 
 /// The units of the list with the name on the command line.
-fn named_units<'l>(line: &CommandLine, subject: &'l Subject) -> Vec<&'l UnitLine> {
+fn named_units<'l>(line: &CommandLine, subject: &'l CommandSubject) -> Vec<&'l UnitLine> {
     let (Some(list), Some(name)) = (&subject.list, line.value("unit")) else { return Vec::new() };
     list.unit_lines().filter(|unit| unit.called() == name).collect()
 }
@@ -146,14 +150,14 @@ pub(super) fn options(line: &CommandLine, _: &str) -> Candidates {
     line.subject().map(|subject| options_of_unit(line, &subject)).unwrap_or_default()
 }
 
-fn options_of_unit(line: &CommandLine, subject: &Subject) -> Candidates {
+fn options_of_unit(line: &CommandLine, subject: &CommandSubject) -> Candidates {
     let listed = named_units(line, subject).first().map(|unit| unit.unit.value.clone());
     let name = listed.or_else(|| line.value("unit"));
     let entry = subject.game.units().find(|(_, unit)| Some(&unit.id) == name.as_ref());
     entry.map(|(id, _)| options_of(subject, id)).unwrap_or_default()
 }
 
-fn options_of(Subject { game, sources, .. }: &Subject, id: EntryId) -> Candidates {
+fn options_of(CommandSubject { game, sources, .. }: &CommandSubject, id: EntryId) -> Candidates {
     let page = unit(&Ruleset::new(game), sources, id);
     let choices =
         std::iter::once(&page.choices).chain(page.models.iter().map(|model| &model.choices));
@@ -180,6 +184,6 @@ fn takes(picks: &[OptionPick], name: &str) -> bool {
 }
 
 pub(super) fn designs(line: &CommandLine, _: &str) -> Candidates {
-    let Some(Subject { list: Some(list), .. }) = line.subject() else { return Vec::new() };
+    let Some(CommandSubject { list: Some(list), .. }) = line.subject() else { return Vec::new() };
     list.designs.iter().map(|design| CompletionCandidate::new(design.name.value.clone())).collect()
 }
