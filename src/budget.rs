@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// How much of everything there is to spend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct BudgetLimits {
     /// Steps of evaluation and search. A step is a few dozen nanoseconds on a desktop computer.
     pub steps: u64,
     /// Bytes of values that are made on the way.
@@ -19,21 +19,22 @@ pub struct Limits {
     pub output: u64,
 }
 
-impl Limits {
+impl BudgetLimits {
     /// No limits at all.
-    pub const NONE: Limits = Limits { steps: u64::MAX, memory: u64::MAX, output: u64::MAX };
+    pub const NONE: BudgetLimits =
+        BudgetLimits { steps: u64::MAX, memory: u64::MAX, output: u64::MAX };
 
     /// What a search over many lists may cost. Each list has the default of it.
-    pub const SEARCH: Limits = Limits { steps: 1_000_000_000, ..Limits::NONE };
+    pub const SEARCH: BudgetLimits = BudgetLimits { steps: 1_000_000_000, ..BudgetLimits::NONE };
 
     /// What a page about many units may cost.
-    pub const PAGE: Limits = Limits { steps: 100_000_000, ..Limits::NONE };
+    pub const PAGE: BudgetLimits = BudgetLimits { steps: 100_000_000, ..BudgetLimits::NONE };
 }
 
 /// Far above what any army needs, and used up within a few seconds.
-impl Default for Limits {
+impl Default for BudgetLimits {
     fn default() -> Self {
-        Limits { steps: 20_000_000, memory: 256 << 20, output: 16 << 20 }
+        BudgetLimits { steps: 20_000_000, memory: 256 << 20, output: 16 << 20 }
     }
 }
 
@@ -59,7 +60,7 @@ type Stop = dyn Fn() -> bool + Send + Sync;
 
 /// What some work may cost. Clones draw on the same account, from any thread.
 ///
-/// The default has [`Limits::default`] and no deadline.
+/// The default has [`BudgetLimits::default`] and no deadline.
 #[derive(Clone, Default)]
 pub struct Budget(Arc<Account>);
 
@@ -77,12 +78,12 @@ struct Account {
 
 impl Default for Account {
     fn default() -> Self {
-        Account::new(Limits::default())
+        Account::new(BudgetLimits::default())
     }
 }
 
 impl Account {
-    fn new(limits: Limits) -> Self {
+    fn new(limits: BudgetLimits) -> Self {
         Account {
             steps: limits.steps.into(),
             memory: limits.memory.into(),
@@ -96,20 +97,20 @@ impl Account {
 
 impl Budget {
     /// A budget with these limits.
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(limits: BudgetLimits) -> Self {
         Budget(Arc::new(Account::new(limits)))
     }
 
     /// A budget with these limits that ends when `stop` says so. It is asked every few thousand
     /// steps, from whichever thread makes them.
-    pub fn until(limits: Limits, stop: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+    pub fn until(limits: BudgetLimits, stop: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Budget(Arc::new(Account { stop: Some(Box::new(stop)), ..Account::new(limits) }))
     }
 
     /// A part of this budget: what is spent of it is spent of this one, too, and it ends when this
     /// one ends. If the part is used up, the rest of this one is still there.
     #[must_use]
-    pub fn part(&self, limits: Limits) -> Self {
+    pub fn part(&self, limits: BudgetLimits) -> Self {
         Budget(Arc::new(Account { whole: Some(self.clone()), ..Account::new(limits) }))
     }
 
@@ -196,8 +197,8 @@ impl fmt::Debug for Budget {
 mod tests {
     use super::*;
 
-    fn of_steps(steps: u64) -> Limits {
-        Limits { steps, ..Limits::default() }
+    fn of_steps(steps: u64) -> BudgetLimits {
+        BudgetLimits { steps, ..BudgetLimits::default() }
     }
 
     #[test]

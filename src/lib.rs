@@ -34,7 +34,7 @@ pub mod web;
 mod wording;
 mod workspace;
 
-pub use budget::{Budget, Exceeded, Limits};
+pub use budget::{Budget, BudgetLimits, Exceeded};
 pub use builder::{
     Alternative, Builder, CompleteOptions, Completion, Conflict, ConflictPart, DesignChange,
     HeadChange, ListEditor, LookupError, Minimality, NewList, OpenOption, OpenUnit, PartialRepair,

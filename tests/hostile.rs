@@ -15,7 +15,7 @@ use orbat::internals::engine::Ruleset;
 use orbat::internals::list::load_list;
 use orbat::internals::resolve::{Compiled, Library};
 use orbat::internals::source::{Disk, LARGEST_FILE, Memory, SourceId, SourceProvider, Sources};
-use orbat::{Budget, Exceeded, Limits};
+use orbat::{Budget, BudgetLimits, Exceeded};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use support::verdict::Table;
@@ -403,8 +403,8 @@ fn a_list_that_the_budget_does_not_suffice_for_is_undecided() {
         orbat::internals::builder::judge(&rules, &sources, SourceId::LIST, &list, &[])
     };
     assert!(judge(&Budget::default()).legal);
-    let few = Budget::new(Limits { steps: 10, ..Limits::default() });
-    let late = Budget::until(Limits::default(), || true);
+    let few = Budget::new(BudgetLimits { steps: 10, ..BudgetLimits::default() });
+    let late = Budget::until(BudgetLimits::default(), || true);
     let cancelled = Budget::default();
     cancelled.cancel();
     for (budget, exceeded) in

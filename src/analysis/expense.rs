@@ -1,13 +1,13 @@
 //! How many steps a formula takes at least, whatever the list.
 
 use crate::analysis::constant;
-use crate::budget::Limits;
+use crate::budget::BudgetLimits;
 use crate::engine::Number;
 use crate::model::{Expr, ExprKind};
 
 /// Whether a formula takes more steps than a list may have, and none of its parts does.
 pub(crate) fn is_too_much(expr: &Expr) -> bool {
-    let most = Limits::default().steps;
+    let most = BudgetLimits::default().steps;
     if !repeats(expr) || steps(expr) <= most {
         return false;
     }

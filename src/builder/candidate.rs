@@ -155,7 +155,7 @@ impl<'c, 'g> Builder<'c, 'g> {
             rules,
             game: rules.book.game,
             stock: None,
-            budget: Budget::new(budget::Limits::SEARCH),
+            budget: Budget::new(budget::BudgetLimits::SEARCH),
             judged: AtomicUsize::new(0),
         }
     }
@@ -186,7 +186,7 @@ impl<'g> Builder<'_, 'g> {
 
     pub(crate) fn candidate(&self, list: List) -> Candidate {
         self.judged.fetch_add(1, Ordering::Relaxed);
-        let budget = self.budget.part(budget::Limits::default());
+        let budget = self.budget.part(budget::BudgetLimits::default());
         let assessment = self.rules.within(&budget).assess(&list);
         self.candidate_of(list, assessment)
     }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::output::{complain, hint, print, print_bytes, print_document, tell, tell_skipped};
 use super::{Failure, Global, Outcome, browser, faction, verdict};
-use crate::budget::{Budget, Limits};
+use crate::budget::{Budget, BudgetLimits};
 use crate::engine::Ruleset;
 use crate::render::{
     CardSize, Look, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
@@ -283,7 +283,7 @@ impl PrintArguments {
             let (system, faction) = faction::find(&data, name, self.system.as_deref())?;
             let GameData { game, sources } = data.game(&system)?;
             let id = game.faction(&faction);
-            let budget = Budget::new(Limits::PAGE);
+            let budget = Budget::new(BudgetLimits::PAGE);
             let rules = Ruleset::new(game).within(&budget);
             let all = views::open_units(&rules, id);
             let cards = all

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use crate::budget::{Budget, Limits};
+use crate::budget::{Budget, BudgetLimits};
 use crate::cli::interrupt::Interrupt;
 
 /// No spinner before this.
@@ -28,7 +28,7 @@ impl Progress {
     /// A budget that ends when the time is up.
     pub(crate) fn budget(&self) -> Budget {
         let (began, most) = (self.began, self.most);
-        Budget::until(Limits::NONE, move || began.elapsed() >= most)
+        Budget::until(BudgetLimits::NONE, move || began.elapsed() >= most)
     }
 
     /// Whether there is time left. Shows the spinner, on a terminal only.

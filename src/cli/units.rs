@@ -6,7 +6,7 @@ use super::faction::find;
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
 use super::{Format, Global, Outcome, Printing};
-use crate::budget::{Budget, Limits};
+use crate::budget::{Budget, BudgetLimits};
 use crate::engine::Ruleset;
 use crate::views;
 use crate::views::{Amount, UnitLine, told};
@@ -29,7 +29,7 @@ pub(crate) fn run(global: &Global, arguments: &UnitsArguments) -> Outcome {
     let (system, faction) = find(&data, name, system)?;
     let game = &data.game(&system)?.game;
     let id = game.faction(&faction);
-    let budget = Budget::new(Limits::PAGE);
+    let budget = Budget::new(BudgetLimits::PAGE);
     let units = views::unit_lines(&Ruleset::new(game).within(&budget), id);
     if arguments.printing.format == Format::Json {
         print_json(&units);

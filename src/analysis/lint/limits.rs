@@ -9,7 +9,7 @@ use crate::model::{ChangeKind, CurrencyId, Effect, EntryKind, Expr, Game, NodeKi
 use crate::source::Span;
 
 pub(super) fn check(game: &Game, changeable: &Changeable<'_>, found: &mut Vec<Diagnostic>) {
-    let limits = Limits { game, eval: AbstractEval { game, changeable, unit: None } };
+    let limits = LimitLint { game, eval: AbstractEval { game, changeable, unit: None } };
     let mut told: Vec<(Span, &'static Code, &str)> = Vec::new();
     limits.caps(&mut told);
     limits.charts(&mut told);
@@ -20,14 +20,14 @@ pub(super) fn check(game: &Game, changeable: &Changeable<'_>, found: &mut Vec<Di
     found.extend(told.into_iter().map(|(span, code, why)| code.at(span, why)));
 }
 
-struct Limits<'g> {
+struct LimitLint<'g> {
     game: &'g Game,
     eval: AbstractEval<'g>,
 }
 
 type Told = Vec<(Span, &'static Code, &'static str)>;
 
-impl Limits<'_> {
+impl LimitLint<'_> {
     /// The least and the most that a formula can come to.
     fn bounds(&self, formula: &Expr) -> (Option<i64>, Option<i64>) {
         match self.eval.value(formula) {

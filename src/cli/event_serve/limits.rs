@@ -31,9 +31,9 @@ struct Left {
 
 /// What every address has left.
 #[derive(Default)]
-pub(super) struct Limits(Mutex<HashMap<IpAddr, Left>>);
+pub(super) struct RateLimits(Mutex<HashMap<IpAddr, Left>>);
 
-impl Limits {
+impl RateLimits {
     /// Whether an address may make this call now.
     pub(super) fn allows(&self, asker: IpAddr, call: &str) -> bool {
         self.at(asker, Instant::now(), |left| {
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn floods_are_stopped_and_others_are_not() {
-        let limits = Limits::default();
+        let limits = RateLimits::default();
         let flood = IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1));
         let other = IpAddr::V4(Ipv4Addr::new(10, 0, 0, 2));
         assert!((0..600).all(|_| limits.allows(flood, "read")));
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn guessing_keys_ends_soon() {
-        let limits = Limits::default();
+        let limits = RateLimits::default();
         let guesser = IpAddr::V4(Ipv4Addr::LOCALHOST);
         (0..31).for_each(|_| limits.count_wrong_key(guesser));
         assert!(!limits.allows(guesser, "mine"));

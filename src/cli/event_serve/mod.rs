@@ -30,7 +30,7 @@ use super::serve::{BODY_TIME, LAST_TIME, assets, guard, named, nothing, refusal,
 use super::{Failure, Global, Outcome};
 use crate::desk::online::{Ask, OnlineDesk, Reply};
 use crate::desk::store::Store;
-use limits::Limits;
+use limits::RateLimits;
 
 /// Let players send their lists to a page, and look at them there
 #[derive(Args)]
@@ -70,7 +70,7 @@ const WAITING_TIME: Duration = Duration::from_secs(10);
 /// What all requests share.
 struct ServerState {
     desk: OnlineDesk<'static>,
-    limits: Limits,
+    limits: RateLimits,
     /// Limits how many lists are judged at once.
     workers: Semaphore,
     behind_proxy: bool,
@@ -94,7 +94,7 @@ pub(crate) fn run(global: &Global, arguments: &EventServeArguments) -> Outcome {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let shared = Arc::new(ServerState {
         desk: OnlineDesk::new(desk, store),
-        limits: Limits::default(),
+        limits: RateLimits::default(),
         workers: Semaphore::new(cores * 2),
         behind_proxy: arguments.behind_proxy,
     });

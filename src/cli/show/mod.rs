@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::list_file::currency;
 use super::output::{print, print_json, width};
 use super::{Failure, Format, Global, Outcome, Printing};
-use crate::budget::{Budget, Limits};
+use crate::budget::{Budget, BudgetLimits};
 use crate::engine::Ruleset;
 use crate::model::{FactionId, Game};
 use crate::render::terminal::terminal_page;
@@ -52,7 +52,7 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
 fn show_page(data: &Data, page: PageRef<'_>, wanted: PageOptions) -> Outcome {
     let (game, sources, home) =
         (page.game, &data.game(&page.game.id)?.sources, page.owner_titles());
-    let budget = Budget::new(Limits::PAGE);
+    let budget = Budget::new(BudgetLimits::PAGE);
     let rules = Ruleset::new(game).within(&budget);
     match page.topic {
         Topic::Unit(id) => show("unit", views::unit(&rules, sources, id), wanted, |unit| {

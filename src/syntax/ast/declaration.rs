@@ -27,7 +27,7 @@ pub struct Characteristic<'a> {
     pub name: Name<'a>,
     pub title: Option<Text<'a>>,
     pub shape: TypeName<'a>,
-    pub limits: Option<Limits>,
+    pub limits: Option<NumberLimits>,
     /// Where `strict` is written.
     pub strict: Option<Span>,
 }
@@ -72,7 +72,7 @@ pub struct Enumeration<'a> {
 
 /// `1..20`, `-1..`: plain numbers, perhaps negative.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct NumberLimits {
     pub low: Option<Number>,
     pub high: Option<Number>,
     pub span: Span,
@@ -118,7 +118,7 @@ pub struct Attribute<'a> {
     pub id: Name<'a>,
     pub title: Option<Text<'a>>,
     pub shape: TypeName<'a>,
-    pub limits: Option<Limits>,
+    pub limits: Option<NumberLimits>,
     /// Where `strict` is written.
     pub strict: Option<Span>,
     pub default: Option<ValueWord<'a>>,

@@ -1,6 +1,6 @@
 //! Entries and the statements of their bodies, as written.
 
-use super::{Body, Expr, Limits, Name, Number, Price, Range, Steps, Text};
+use super::{Body, Expr, Name, Number, NumberLimits, Price, Range, Steps, Text};
 use crate::source::Span;
 
 /// `unit id "Title" : category … { }`, `weapon …`, `card …`: the kind decides.
@@ -250,7 +250,7 @@ pub struct Stat<'a> {
 #[derive(Debug)]
 pub enum StatGiven<'a> {
     /// Where `pick` stands, and what is picked from.
-    Pick(Span, Limits, Steps),
+    Pick(Span, NumberLimits, Steps),
     Values(Vec<StatValue<'a>>),
 }
 

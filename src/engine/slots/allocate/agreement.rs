@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use crate::budget::{Budget, Limits};
+use crate::budget::{Budget, BudgetLimits};
 use crate::engine::slots::allocate::rows::Program;
 use crate::engine::slots::allocate::types::{
     AllocationInput, AllowedPlacements, Grant, SlotBounds, Trade, Unlock,
@@ -85,7 +85,7 @@ proptest! {
         let solved = solver::staged(&mut Program::new(&allocation, &classes), &allocation, &classes, solver::LARGEST);
         prop_assert!(solved.is_some(), "the solver failed");
         let score = solved.and_then(|plan| plan.score(&allocation, &classes));
-        let searched = branch::search(&allocation, &classes, &Budget::new(Limits::NONE));
+        let searched = branch::search(&allocation, &classes, &Budget::new(BudgetLimits::NONE));
         prop_assert_eq!(score, searched.unwrap().score(&allocation, &classes));
         if let (Some(answer), Some(score)) = (counting::count(&allocation), score) {
             let position = |place: &crate::engine::slots::allocate::types::Placement| place.position(&allocation);
@@ -104,7 +104,7 @@ proptest! {
         let score = |largest: i64| {
             let plan = solver::staged(&mut Program::new(&allocation, &classes), &allocation, &classes, largest);
             let plan = plan.map_or_else(
-                || branch::search(&allocation, &classes, &Budget::new(Limits::NONE)),
+                || branch::search(&allocation, &classes, &Budget::new(BudgetLimits::NONE)),
                 Ok,
             );
             plan.unwrap().score(&allocation, &classes)
