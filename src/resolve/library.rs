@@ -61,13 +61,13 @@ pub(crate) struct File {
     pub display: String,
     pub text: Result<Cow<'static, str>, FileProblem>,
     pub prepared: Option<&'static EmbeddedFile>,
-    pub headings: Vec<Heading>,
+    pub headings: Vec<FileHeading>,
     /// The pictures it names, as written, and what was read of them.
     pictures: Vec<(String, PictureFile)>,
 }
 
 /// The heading of an item; loose declarations have an empty word.
-pub(crate) struct Heading {
+pub(crate) struct FileHeading {
     pub word: String,
     pub id: String,
     pub title: String,
@@ -83,7 +83,7 @@ impl File {
             None => self.text.as_deref().map(syntax::headings).unwrap_or_default(),
         };
         for heading in found {
-            self.headings.push(Heading {
+            self.headings.push(FileHeading {
                 word: heading.word.to_owned(),
                 id: heading.id.to_owned(),
                 title: heading.title.to_owned(),
@@ -139,7 +139,7 @@ impl File {
     }
 }
 
-impl Heading {
+impl FileHeading {
     pub(crate) fn is_item(&self) -> bool {
         !self.word.is_empty()
     }
@@ -212,7 +212,7 @@ impl Library {
             .collect()
     }
 
-    fn items(&self) -> impl Iterator<Item = (&File, &Heading)> {
+    fn items(&self) -> impl Iterator<Item = (&File, &FileHeading)> {
         self.files.iter().flat_map(|file| {
             file.headings
                 .iter()
@@ -360,7 +360,7 @@ impl Library {
     /// nothing, or whose system does not exist.
     pub fn compile_rest(&self) -> Compiled {
         let known: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
-        let used = self.used_parts(|file| file.headings.iter().any(Heading::is_item));
+        let used = self.used_parts(|file| file.headings.iter().any(FileHeading::is_item));
         let mut sources = Sources::default();
         let mut diagnostics = Diagnostics::default();
         for file in &self.files {

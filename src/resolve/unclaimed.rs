@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::library::{File, FileProblem, Heading, MOST_BYTES, MOST_FILES};
+use super::library::{File, FileHeading, FileProblem, MOST_BYTES, MOST_FILES};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::{LARGEST_FILE, ReadError, SourceId, Sources, Span};
 use crate::syntax;
@@ -32,7 +32,7 @@ pub(crate) fn check(
     // Problems in a file of a known system, or in a part, are reported with the system that has or
     // uses it.
     let used_elsewhere = used.contains(&(file.layer, file.path.as_str()));
-    let said = |heading: &Heading| {
+    let said = |heading: &FileHeading| {
         if heading.is_item() { of_known(&heading.system) } else { used_elsewhere }
     };
     if !headings.is_empty() && headings.iter().all(said) {

@@ -35,7 +35,7 @@ pub(crate) struct Chapter {
     pub name: String,
     pub palette: Palette,
     pub army: ArmyView,
-    pub headings: Vec<Heading>,
+    pub headings: Vec<CategorySection>,
     /// Units of the game itself that it may take too.
     pub shared: Vec<PageLink>,
     /// Charts of the game itself that it may use too.
@@ -45,7 +45,7 @@ pub(crate) struct Chapter {
 
 /// The units of one category.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct Heading {
+pub(crate) struct CategorySection {
     pub name: String,
     pub units: Vec<UnitPage>,
 }
@@ -139,7 +139,7 @@ fn palette(game: &Game, owner: Owner) -> Palette {
 
 fn chapter(rules: &Ruleset<'_>, sources: &Sources, faction: Option<FactionId>) -> Chapter {
     let game = rules.book.game;
-    let mut headings: Vec<Heading> = Vec::new();
+    let mut headings: Vec<CategorySection> = Vec::new();
     let mut shared = Vec::new();
     for id in open_units(rules, faction) {
         let entry = &game.entries[id];
@@ -158,7 +158,7 @@ fn chapter(rules: &Ruleset<'_>, sources: &Sources, faction: Option<FactionId>) -
             first.map_or_else(|| "Units".to_owned(), |id| game.categories[*id].title.clone());
         match headings.iter_mut().find(|known| known.name == name) {
             Some(heading) => heading.units.push(page),
-            None => headings.push(Heading { name, units: vec![page] }),
+            None => headings.push(CategorySection { name, units: vec![page] }),
         }
     }
     let of = faction.map(|id| &game.factions[id]);

@@ -13,12 +13,12 @@ pub(crate) struct TextLine {
     pub level: usize,
     pub bullet: Option<char>,
     /// It is decorated like a heading, or in capitals.
-    pub heading: Heading,
+    pub heading: HeadingMark,
 }
 
 /// How much a line looks like a heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Heading {
+pub(crate) enum HeadingMark {
     No,
     /// In capitals, or with a colon at its end.
     Maybe,
@@ -38,11 +38,11 @@ pub(crate) fn lines(text: &str) -> Vec<TextLine> {
 
 fn line(number: usize, raw: &str) -> TextLine {
     let (mut indent, mut rest) = indent(raw);
-    let mut heading = Heading::No;
+    let mut heading = HeadingMark::No;
     let mut bullet = None;
     let tagged = without_tags(rest);
     if tagged.1 {
-        heading = Heading::Decorated;
+        heading = HeadingMark::Decorated;
     }
     let untagged = tagged.0;
     rest = untagged.trim();
@@ -51,11 +51,11 @@ fn line(number: usize, raw: &str) -> TextLine {
     if let Some(faint) = faint {
         rest = faint.trim_start();
     } else if hashes > 0 && rest.chars().nth(hashes).is_none_or(|next| next == ' ' || next == '+') {
-        heading = Heading::Decorated;
+        heading = HeadingMark::Decorated;
         rest = rest.trim_start_matches('#').trim();
     }
     if let Some(inner) = framed(rest) {
-        heading = Heading::Decorated;
+        heading = HeadingMark::Decorated;
         rest = inner;
     } else {
         while let Some((char, after)) = bulleted(rest) {
@@ -66,8 +66,8 @@ fn line(number: usize, raw: &str) -> TextLine {
     }
     let (text, is_bold) = without_emphasis(rest);
     let text = text.trim().to_owned();
-    if heading == Heading::No && bullet.is_none() && (is_bold || looks_like_heading(&text)) {
-        heading = Heading::Maybe;
+    if heading == HeadingMark::No && bullet.is_none() && (is_bold || looks_like_heading(&text)) {
+        heading = HeadingMark::Maybe;
     }
     let level = indent * 2 + usize::from(bullet.is_some());
     TextLine { number, raw: raw.trim_end().to_owned(), text, level, bullet, heading }
@@ -191,23 +191,23 @@ fn looks_like_heading(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Heading, lines};
+    use super::{HeadingMark, lines};
 
     #[test]
     fn decoration_is_removed() {
         let cases = [
-            ("  • Hussars [110 pts]", "Hussars [110 pts]", 5, Heading::No),
-            (". . Lance", "Lance", 9, Heading::No),
-            ("++ Core [240 pts] ++", "Core [240 pts]", 0, Heading::Decorated),
-            ("## Troops", "Troops", 0, Heading::Decorated),
-            ("# ++ Troops ++", "Troops", 0, Heading::Decorated),
-            ("── Troops ──", "Troops", 0, Heading::Decorated),
-            ("TROOPS", "TROOPS", 0, Heading::Maybe),
-            ("[b][u]Troops (3 of 2–4)[/u][/b]", "Troops (3 of 2–4)", 0, Heading::Decorated),
-            ("• [b]Blitzers[/b] × 10: 180", "Blitzers × 10: 180", 1, Heading::No),
-            ("- **Blitzers** × 10", "Blitzers × 10", 1, Heading::No),
-            ("-# faint", "faint", 0, Heading::No),
-            ("Hussars [5]", "Hussars [5]", 0, Heading::No),
+            ("  • Hussars [110 pts]", "Hussars [110 pts]", 5, HeadingMark::No),
+            (". . Lance", "Lance", 9, HeadingMark::No),
+            ("++ Core [240 pts] ++", "Core [240 pts]", 0, HeadingMark::Decorated),
+            ("## Troops", "Troops", 0, HeadingMark::Decorated),
+            ("# ++ Troops ++", "Troops", 0, HeadingMark::Decorated),
+            ("── Troops ──", "Troops", 0, HeadingMark::Decorated),
+            ("TROOPS", "TROOPS", 0, HeadingMark::Maybe),
+            ("[b][u]Troops (3 of 2–4)[/u][/b]", "Troops (3 of 2–4)", 0, HeadingMark::Decorated),
+            ("• [b]Blitzers[/b] × 10: 180", "Blitzers × 10: 180", 1, HeadingMark::No),
+            ("- **Blitzers** × 10", "Blitzers × 10", 1, HeadingMark::No),
+            ("-# faint", "faint", 0, HeadingMark::No),
+            ("Hussars [5]", "Hussars [5]", 0, HeadingMark::No),
         ];
         for (raw, text, level, heading) in cases {
             let line = lines(raw).remove(0);

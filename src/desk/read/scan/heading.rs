@@ -6,7 +6,7 @@ use crate::desk::read::draft::{ForceDraft, LineKind};
 use crate::desk::read::fold::{fold, unsheltered};
 use crate::desk::read::index::{Meaning, NEAR, SAME_STEM, Score};
 use crate::desk::read::lexicon::Term;
-use crate::desk::read::line::Heading;
+use crate::desk::read::line::HeadingMark;
 use crate::desk::read::segment::SegmentPrefix;
 use crate::desk::read::words::head_word;
 
@@ -15,12 +15,12 @@ impl Scan<'_, '_> {
     pub(super) fn heading(&mut self, cut: &CutLine) -> Option<LineKind> {
         let (line, first) = (&cut.line, cut.segments.first()?);
         let has_value = cut.segments.iter().skip(1).any(|segment| !fold(&segment.name).is_empty());
-        let is_short = !has_value || line.heading == Heading::Decorated;
+        let is_short = !has_value || line.heading == HeadingMark::Decorated;
         let term = self.term(&first.name);
         let unit = self.unit_score(&first.name);
         let (term, score) = term.unwrap_or((Term::Section, 0));
         let is_bare = self.units_have_marks && !first.has_numbers() && line.bullet.is_none();
-        let is_heading = line.heading != Heading::No || is_bare;
+        let is_heading = line.heading != HeadingMark::No || is_bare;
         let is_term =
             score >= SAME_STEM.saturating_sub(5) && (score > unit || (is_heading && score >= unit));
         match term {
@@ -66,8 +66,8 @@ impl Scan<'_, '_> {
                 _ => None,
             }
         });
-        let is_head = line.heading == Heading::Decorated
-            || (line.heading == Heading::Maybe && !self.draft.units.is_empty());
+        let is_head = line.heading == HeadingMark::Decorated
+            || (line.heading == HeadingMark::Maybe && !self.draft.units.is_empty());
         let is_known = head_word(&folded).is_some()
             || self.term(&first.name).is_some_and(|(_, score)| score >= SAME_STEM);
         let is_guess = is_head

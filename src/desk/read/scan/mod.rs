@@ -11,7 +11,7 @@ use crate::desk::read::fold::{fold, unsheltered};
 use crate::desk::read::head;
 use crate::desk::read::index::{Match, NEAR, SAME_STEM, Score};
 use crate::desk::read::lexicon::{Lexicon, Term};
-use crate::desk::read::line::{Heading, TextLine};
+use crate::desk::read::line::{HeadingMark, TextLine};
 use crate::desk::read::menu::{Pick, UnitMenu};
 use crate::desk::read::segment::{Segment, segments};
 use crate::desk::read::words::{is_chatter, is_lack, is_message, is_signature};
@@ -240,7 +240,7 @@ impl<'a, 'g> Scan<'a, 'g> {
             || (line.text.ends_with(['.', '!', '?']) && words > 3 && !has_price && !has_count);
         let near: Vec<Match<EntryId>> = units_named(self.lexicon, self.draft.faction, &first.name);
         let best = near.first().map_or(0, |best| best.score);
-        if line.heading != Heading::No && best < NEAR {
+        if line.heading != HeadingMark::No && best < NEAR {
             return self.sum_or(cut, LineKind::Section);
         }
         let is_early = self.draft.units.is_empty();
