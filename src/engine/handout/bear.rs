@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::{Handout, Item, ItemTarget, Swap, Weapon};
+use super::{Handout, HandoutItem, ItemTarget, Swap, Weapon};
 
 /// How many states are looked at in all before chains of swaps are given up.
 const MOST_STATES: usize = 50_000;
@@ -53,7 +53,7 @@ impl Handout {
         kit
     }
 
-    fn chosen(&self, items: &[usize]) -> impl Iterator<Item = &Item> {
+    fn chosen(&self, items: &[usize]) -> impl Iterator<HandoutItem = &HandoutItem> {
         items.iter().filter_map(|item| self.items.get(*item))
     }
 
@@ -91,7 +91,7 @@ impl Handout {
     }
 
     /// Whether a model ever has what the swaps of an item replace, before it gave anything away.
-    pub(super) fn ever_has(&self, class: usize, items: &[usize], item: &Item) -> bool {
+    pub(super) fn ever_has(&self, class: usize, items: &[usize], item: &HandoutItem) -> bool {
         if item.swaps.is_empty() {
             return true;
         }
@@ -111,7 +111,7 @@ impl Handout {
         })
     }
 
-    fn is(&self, place: usize, item: &Item) -> bool {
+    fn is(&self, place: usize, item: &HandoutItem) -> bool {
         self.items.get(place).is_some_and(|known| std::ptr::eq(known, item))
     }
 

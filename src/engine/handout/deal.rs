@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::program::{HandoutPlan, solve};
-use super::{EquippedModels, Handout, Item, ItemTarget, UNWANTED, Weapon};
+use super::{EquippedModels, Handout, HandoutItem, ItemTarget, UNWANTED, Weapon};
 
 /// Hands everything out.
 pub(super) fn deal(handout: &Handout) -> Vec<EquippedModels> {
@@ -91,7 +91,7 @@ impl Dealer<'_> {
 
     /// Gives an item to models one after the other: the lowest rank first, then those who have the
     /// least.
-    fn deal_item(&self, parts: &mut Vec<EquippedModels>, index: usize, item: &Item) {
+    fn deal_item(&self, parts: &mut Vec<EquippedModels>, index: usize, item: &HandoutItem) {
         let ItemTarget::Some { models, .. } = item.to else { return };
         let mut left = models;
         while left > 0 {
@@ -176,7 +176,7 @@ fn components(handout: &Handout) -> Vec<usize> {
     for item in &handout.items {
         item.swaps.iter().for_each(|(swap, _)| contested.extend(&swap.old));
     }
-    let touches = |item: &Item| -> Vec<Weapon> {
+    let touches = |item: &HandoutItem| -> Vec<Weapon> {
         let swaps = item.swaps.iter().flat_map(|(swap, _)| swap.old.iter().chain(&swap.new));
         let all = item.gives.iter().map(|(weapon, _)| weapon).chain(swaps).copied();
         all.filter(|weapon| contested.contains(weapon)).collect()

@@ -21,7 +21,7 @@ pub struct Handout {
     /// The models, alike ones together.
     pub classes: Vec<Class>,
     /// The options, the first to be blamed last.
-    pub items: Vec<Item>,
+    pub items: Vec<HandoutItem>,
     /// How many states of a model have been looked at.
     states: Cell<usize>,
     /// How many steps have been made in all.
@@ -41,7 +41,7 @@ pub struct Class {
 
 /// An option, and what it does to a model that gets it.
 #[derive(Debug, Clone)]
-pub struct Item {
+pub struct HandoutItem {
     /// What it adds, and how many of it.
     pub gives: Vec<(Weapon, i64)>,
     /// What it replaces, and how often.
@@ -119,12 +119,12 @@ pub struct HandoutResult {
 }
 
 /// How many models there are in parts.
-pub fn models<'p>(parts: impl Iterator<Item = &'p EquippedModels>) -> i64 {
+pub fn models<'p>(parts: impl Iterator<HandoutItem = &'p EquippedModels>) -> i64 {
     total(parts.map(|part| part.count))
 }
 
 /// A sum that does not overflow.
-pub(crate) fn total(counts: impl Iterator<Item = i64>) -> i64 {
+pub(crate) fn total(counts: impl Iterator<HandoutItem = i64>) -> i64 {
     counts.fold(0, i64::saturating_add)
 }
 
@@ -139,7 +139,7 @@ pub fn hand_out(handout: &Handout) -> HandoutResult {
 
 impl Handout {
     /// Nothing is handed out yet.
-    pub fn new(classes: Vec<Class>, items: Vec<Item>) -> Self {
+    pub fn new(classes: Vec<Class>, items: Vec<HandoutItem>) -> Self {
         let (states, steps, is_cut) = (Cell::new(0), Cell::new(0), Cell::new(false));
         Handout { classes, items, states, steps, is_cut }
     }

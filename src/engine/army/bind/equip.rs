@@ -4,7 +4,7 @@ use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::items::{Path, choice_at, choice_at_mut};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
-use crate::engine::handout::{Item, ItemTarget, Swap, Weapon};
+use crate::engine::handout::{HandoutItem, ItemTarget, Swap, Weapon};
 use crate::model::{EntryId, EntryKind, Game};
 
 /// What an option gives and replaces, together with those inside it that are for the same models.
@@ -21,10 +21,10 @@ impl Carried {
         self.given.is_empty() && self.swaps.is_empty() && self.taken.is_empty()
     }
 
-    pub(crate) fn item(self, to: ItemTarget) -> Item {
+    pub(crate) fn item(self, to: ItemTarget) -> HandoutItem {
         let gives = self.given.iter().chain(&self.taken);
         let gives: Vec<(Weapon, i64)> = gives.map(|(id, count)| (id.index(), *count)).collect();
-        Item { gives, swaps: self.swaps, to }
+        HandoutItem { gives, swaps: self.swaps, to }
     }
 }
 
@@ -58,13 +58,16 @@ pub(crate) fn contested(game: &Game, choice: &Choice<'_>, all: &mut Vec<EntryId>
 fn shared<'c, 'g>(
     game: &Game,
     choice: &'c Choice<'g>,
-) -> impl Iterator<Item = &'c Choice<'g>> + use<'c, 'g> {
+) -> impl Iterator<HandoutItem = &'c Choice<'g>> + use<'c, 'g> {
     let is_unit = game.entries[choice.offer.entry].kind == EntryKind::Unit;
     choice.inner.iter().filter(move |inner| !is_unit && inner.recipients.is_none())
 }
 
 /// The weapons that an option gives. A unit offered as an option keeps its own for its models.
-fn weapons_of<'g>(game: &'g Game, choice: &Choice<'_>) -> impl Iterator<Item = EntryId> + use<'g> {
+fn weapons_of<'g>(
+    game: &'g Game,
+    choice: &Choice<'_>,
+) -> impl Iterator<HandoutItem = EntryId> + use<'g> {
     let entry = &game.entries[choice.offer.entry];
     let groups = entry.body.weapons.iter().filter(|_| entry.kind != EntryKind::Unit);
     groups.flat_map(|group| group.weapons.iter().copied())

@@ -5,7 +5,7 @@ use crate::engine::army::bind::equip::{Carried, contested, effects};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::army::{Menu, Recipients};
-use crate::engine::handout::{Class, Handout, Item, ItemTarget, UNWANTED};
+use crate::engine::handout::{Class, Handout, HandoutItem, ItemTarget, UNWANTED};
 use crate::model::{ChooseId, EntryId, EntryKind, ModelFilter};
 
 /// An option to hand out: where the list has it.
@@ -106,7 +106,7 @@ struct ItemCollector<'a, 'g> {
     groups: &'a [Group<'g>],
     /// What any option replaces.
     contested: Vec<EntryId>,
-    items: Vec<Item>,
+    items: Vec<HandoutItem>,
     taken: Vec<ItemSource>,
     kinds: Vec<(EntryId, Option<ChooseId>)>,
 }
