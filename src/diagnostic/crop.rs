@@ -80,8 +80,8 @@ fn cut(line: &str, gutter: usize, start: usize, room: usize, is_marks: bool, tex
     let is_left_out = left && all > 0 && all <= start;
     let mut column = 0;
     for piece in pieces(line) {
-        let Piece::Char(char) = piece else {
-            let Piece::Style(style) = piece else { continue };
+        let ScreenPart::Char(char) = piece else {
+            let ScreenPart::Style(style) = piece else { continue };
             text.push_str(style);
             continue;
         };
@@ -116,7 +116,7 @@ fn seen(line: &str) -> usize {
 /// The characters that are seen, with their columns.
 fn visible(line: &str) -> impl Iterator<Item = (char, usize)> {
     let chars = pieces(line).filter_map(|piece| match piece {
-        Piece::Char(char) if char != '\n' => Some(char),
+        ScreenPart::Char(char) if char != '\n' => Some(char),
         _ => None,
     });
     chars.scan(0, |column, char| {
@@ -126,13 +126,13 @@ fn visible(line: &str) -> impl Iterator<Item = (char, usize)> {
     })
 }
 
-enum Piece<'a> {
+enum ScreenPart<'a> {
     Char(char),
     /// A code that colours what follows.
     Style(&'a str),
 }
 
-fn pieces(line: &str) -> impl Iterator<Item = Piece<'_>> {
+fn pieces(line: &str) -> impl Iterator<Item = ScreenPart<'_>> {
     let mut rest = line;
     std::iter::from_fn(move || {
         let char = rest.chars().next()?;
@@ -140,7 +140,7 @@ fn pieces(line: &str) -> impl Iterator<Item = Piece<'_>> {
         let length = style.map_or(char.len_utf8(), |end| end + 1);
         let (piece, after) = rest.split_at(length);
         rest = after;
-        Some(if style.is_some() { Piece::Style(piece) } else { Piece::Char(char) })
+        Some(if style.is_some() { ScreenPart::Style(piece) } else { ScreenPart::Char(char) })
     })
 }
 

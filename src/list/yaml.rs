@@ -62,14 +62,14 @@ impl Tree {
         }
     }
 
-    fn size(&self) -> Size {
-        let mut size = Size { nodes: 1, bytes: 0, depth: 0 };
+    fn size(&self) -> TreeSize {
+        let mut size = TreeSize { nodes: 1, bytes: 0, depth: 0 };
         match &self.kind {
             YamlKind::Text(text) | YamlKind::OtherNumber(text) => size.bytes = text.len(),
             YamlKind::Sequence(all) => all.iter().for_each(|item| size.add(&item.size())),
             YamlKind::Map(all) => {
                 for (key, _, value) in all {
-                    size.add(&Size { nodes: 1, bytes: key.len(), depth: 0 });
+                    size.add(&TreeSize { nodes: 1, bytes: key.len(), depth: 0 });
                     size.add(&value.size());
                 }
             }
@@ -80,14 +80,14 @@ impl Tree {
 }
 
 /// How much a value holds.
-struct Size {
+struct TreeSize {
     nodes: usize,
     bytes: usize,
     depth: usize,
 }
 
-impl Size {
-    fn add(&mut self, inner: &Size) {
+impl TreeSize {
+    fn add(&mut self, inner: &TreeSize) {
         self.nodes += inner.nodes;
         self.bytes += inner.bytes;
         self.depth = self.depth.max(inner.depth + 1);
@@ -198,17 +198,17 @@ impl<'t> Reader<'t> {
         let span = self.span(place);
         let (kind, end, anchor) = match event {
             Event::Scalar(value, style, anchor, tag) => {
-                self.count(&Size { nodes: 1, bytes: value.len(), depth }, place)?;
+                self.count(&TreeSize { nodes: 1, bytes: value.len(), depth }, place)?;
                 let kind = self.scalar(&value, style, tag.as_deref(), place)?;
                 (kind, self.end_of_scalar(place, span), anchor)
             }
             Event::SequenceStart(style, anchor, _) => {
-                self.count(&Size { nodes: 1, bytes: 0, depth: depth + 1 }, place)?;
+                self.count(&TreeSize { nodes: 1, bytes: 0, depth: depth + 1 }, place)?;
                 let (kind, end) = self.sequence(style, depth + 1)?;
                 (kind, end, anchor)
             }
             Event::MappingStart(style, anchor, _) => {
-                self.count(&Size { nodes: 1, bytes: 0, depth: depth + 1 }, place)?;
+                self.count(&TreeSize { nodes: 1, bytes: 0, depth: depth + 1 }, place)?;
                 let (kind, end) = self.map(style, depth + 1)?;
                 (kind, end, anchor)
             }
@@ -296,7 +296,7 @@ impl<'t> Reader<'t> {
         let span = self.span(place);
         let found = match event {
             Event::Scalar(value, style, anchor, tag) => {
-                self.count(&Size { nodes: 1, bytes: value.len(), depth: 0 }, place)?;
+                self.count(&TreeSize { nodes: 1, bytes: value.len(), depth: 0 }, place)?;
                 let nothing =
                     tag.is_none() && style == ScalarStyle::Plain && scalar::is_null(&value);
                 if anchor != 0 {
@@ -330,7 +330,7 @@ impl<'t> Reader<'t> {
         Ok(tree)
     }
 
-    fn count(&mut self, size: &Size, place: &YamlSpan) -> Result<(), YamlError> {
+    fn count(&mut self, size: &TreeSize, place: &YamlSpan) -> Result<(), YamlError> {
         self.nodes += size.nodes;
         self.bytes += size.bytes;
         let fits =

@@ -8,17 +8,17 @@ use crate::source::Span;
 use crate::syntax::{ast, parse_interpolation};
 
 /// One piece of a text: plain with its escapes undone, or the inside of braces with its place.
-enum Piece<'t> {
+enum TextPiece<'t> {
     Plain(String),
     Braces(&'t str, Span),
     /// A `{` without its `}`.
     Unclosed(Span),
 }
 
-fn pieces(text: ast::Text<'_>) -> Vec<Piece<'_>> {
+fn pieces(text: ast::Text<'_>) -> Vec<TextPiece<'_>> {
     // Most texts are nothing but words.
     if !text.raw.is_empty() && !text.raw.contains(['\\', '{']) {
-        return vec![Piece::Plain(text.raw.to_owned())];
+        return vec![TextPiece::Plain(text.raw.to_owned())];
     }
     let mut pieces = Vec::new();
     let mut plain = String::new();
@@ -29,15 +29,15 @@ fn pieces(text: ast::Text<'_>) -> Vec<Piece<'_>> {
             '{' => {
                 let start = text.span.start() + at + 1;
                 if !plain.is_empty() {
-                    pieces.push(Piece::Plain(std::mem::take(&mut plain)));
+                    pieces.push(TextPiece::Plain(std::mem::take(&mut plain)));
                 }
                 let Some((inside, _)) =
                     text.raw.get(at + 1..).and_then(|rest| rest.split_once('}'))
                 else {
-                    pieces.push(Piece::Unclosed(Span::new(text.span.source, start - 1, start)));
+                    pieces.push(TextPiece::Unclosed(Span::new(text.span.source, start - 1, start)));
                     continue;
                 };
-                pieces.push(Piece::Braces(
+                pieces.push(TextPiece::Braces(
                     inside,
                     Span::new(text.span.source, start, start + inside.len()),
                 ));
@@ -49,17 +49,17 @@ fn pieces(text: ast::Text<'_>) -> Vec<Piece<'_>> {
         }
     }
     if !plain.is_empty() {
-        pieces.push(Piece::Plain(plain));
+        pieces.push(TextPiece::Plain(plain));
     }
     pieces
 }
 
 /// A text without values, its escapes undone.
 pub(crate) fn plain(text: ast::Text<'_>) -> String {
-    let piece = |piece: Piece<'_>| match piece {
-        Piece::Plain(text) => text,
-        Piece::Braces(inside, _) => format!("{{{inside}}}"),
-        Piece::Unclosed(_) => "{".to_owned(),
+    let piece = |piece: TextPiece<'_>| match piece {
+        TextPiece::Plain(text) => text,
+        TextPiece::Braces(inside, _) => format!("{{{inside}}}"),
+        TextPiece::Unclosed(_) => "{".to_owned(),
     };
     pieces(text).into_iter().map(piece).collect()
 }
@@ -88,9 +88,9 @@ impl<'t> Resolver<'t> {
         let mut parts = Vec::new();
         for piece in pieces(text) {
             match piece {
-                Piece::Plain(text) => parts.push(TextPart::Plain(text)),
-                Piece::Unclosed(span) => self.unclosed_value(span),
-                Piece::Braces(inside, span) => {
+                TextPiece::Plain(text) => parts.push(TextPart::Plain(text)),
+                TextPiece::Unclosed(span) => self.unclosed_value(span),
+                TextPiece::Braces(inside, span) => {
                     let name = inside.trim();
                     let position =
                         parameters.iter().position(|parameter| parameter.name.text == name);
@@ -147,9 +147,9 @@ impl<'t> Resolver<'t> {
         let mut parts = Vec::new();
         for piece in pieces(text) {
             match piece {
-                Piece::Plain(text) => parts.push(TextPart::Plain(text)),
-                Piece::Unclosed(span) => self.unclosed_value(span),
-                Piece::Braces(_, span) => {
+                TextPiece::Plain(text) => parts.push(TextPart::Plain(text)),
+                TextPiece::Unclosed(span) => self.unclosed_value(span),
+                TextPiece::Braces(_, span) => {
                     let mut problems = Vec::new();
                     if let Some(expr) = parse_interpolation(source, span, &mut problems, renamed) {
                         parts.push(TextPart::Value(self.expr(scope, &expr, None)));

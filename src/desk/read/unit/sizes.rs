@@ -23,7 +23,7 @@ impl UnitReader<'_, '_> {
         list: &List,
         id: LineId,
         kinds: &[(Pick, i64)],
-    ) -> Vec<Size> {
+    ) -> Vec<PossibleSize> {
         let session = self.rules.session(list);
         let limits = session.sizes(id);
         let admits = |count: i64| limits.as_ref().is_none_or(|limits| limits.admit(count));
@@ -106,7 +106,7 @@ impl UnitReader<'_, '_> {
         bases.extend(
             draft.bare.iter().filter(|count| admits(**count)).map(|count| (total(*count), true)),
         );
-        let mut all: Vec<Size> = Vec::new();
+        let mut all: Vec<PossibleSize> = Vec::new();
         let number =
             draft.count.map(|count| count.number).filter(|count| (1..=1000).contains(count));
         for (models, uses_bare) in bases {
@@ -149,9 +149,9 @@ impl UnitReader<'_, '_> {
     }
 }
 
-fn push(all: &mut Vec<Size>, models: Models, count: i64, uses_bare: bool, words: String) {
+fn push(all: &mut Vec<PossibleSize>, models: Models, count: i64, uses_bare: bool, words: String) {
     if !all.iter().any(|size| size.models == models && size.count == count) {
-        all.push(Size { models, count, uses_bare, words });
+        all.push(PossibleSize { models, count, uses_bare, words });
     }
 }
 
@@ -164,7 +164,7 @@ fn one_unit(size: i64) -> String {
 }
 
 /// How many models a unit may have and how many such units there may be.
-pub(super) struct Size {
+pub(super) struct PossibleSize {
     pub models: Models,
     pub count: i64,
     /// A number in brackets is the number of models.

@@ -1,7 +1,7 @@
 //! Every way to read a unit with its options, tried against the price that the text states.
 
 use super::parts::PossibleOption;
-use super::sizes::Size;
+use super::sizes::PossibleSize;
 use super::{Doubt, ReadUnit, UnitReader};
 use crate::desk::read::draft::UnitDraft;
 use crate::desk::read::menu::{Pick, UnitMenu};
@@ -225,7 +225,7 @@ struct Rank {
     errors: usize,
 }
 
-fn rank(draft: &UnitDraft, worked: &ReadUnit, size: &Size) -> (Rank, bool) {
+fn rank(draft: &UnitDraft, worked: &ReadUnit, size: &PossibleSize) -> (Rank, bool) {
     let each = worked.cost;
     let whole = each.and_then(|each| each.multiply(Number::whole(size.count)));
     let is = |number: Number| Some(number) == whole;
