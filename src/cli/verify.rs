@@ -25,7 +25,7 @@ pub(crate) struct VerifyArguments {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct VerifyReport<'a> {
     is_same_army: bool,
     /// None if the code does not state the data.
     is_same_data: Option<bool>,
@@ -50,7 +50,7 @@ pub(crate) fn run(global: &Global, arguments: &VerifyArguments) -> Outcome {
             arguments.list.display()
         )));
     };
-    let answer = Answer {
+    let answer = VerifyReport {
         is_same_army: code.fingerprint == fingerprint,
         is_same_data: code.data.as_ref().map(|data| data == mark),
         fingerprint,

@@ -38,7 +38,7 @@ pub const LARGEST_BODY: usize = 1 << 20;
 /// What is answered, with the status that HTTP gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Answer {
+pub struct WebAnswer {
     /// 200, or 4xx if the question cannot be answered.
     pub status: u16,
     /// JSON: the answer, or `{"error": "…"}`.
@@ -50,7 +50,12 @@ pub struct Answer {
 pub type ShouldContinue<'w> = &'w (dyn Fn(&str) -> bool + Sync);
 
 /// Answers one call.
-pub fn respond(data: &Data, call: &str, body: &str, should_continue: ShouldContinue<'_>) -> Answer {
+pub fn respond(
+    data: &Data,
+    call: &str,
+    body: &str,
+    should_continue: ShouldContinue<'_>,
+) -> WebAnswer {
     respond_in_parts(data, call, body, should_continue, &|_| ())
 }
 
@@ -62,7 +67,7 @@ pub fn respond_in_parts(
     body: &str,
     should_continue: ShouldContinue<'_>,
     tell: &(dyn Fn(String) + Sync),
-) -> Answer {
+) -> WebAnswer {
     let watch = Watch::new(should_continue, tell);
     let answered = if body.len() > LARGEST_BODY {
         Err(CallError::new(413, "the request is larger than 1 MB"))
@@ -70,8 +75,8 @@ pub fn respond_in_parts(
         answer(data, call, body, &watch)
     };
     match answered {
-        Ok(body) => Answer { status: 200, body },
-        Err(fault) => Answer { status: fault.status, body: fault.json() },
+        Ok(body) => WebAnswer { status: 200, body },
+        Err(fault) => WebAnswer { status: fault.status, body: fault.json() },
     }
 }
 

@@ -30,7 +30,7 @@ use tokio::time::timeout;
 use super::output::{FAINT, TITLE, print, styled};
 use super::{Failure, Global, Outcome};
 use crate::source::Disk;
-use crate::web::{Answer, LARGEST_BODY, respond_in_parts};
+use crate::web::{LARGEST_BODY, WebAnswer, respond_in_parts};
 use crate::workspace::Data;
 
 /// Build lists in the browser, with a server on this machine
@@ -232,7 +232,7 @@ async fn call(
         return parts::send(gone, answer);
     }
     match spawn_blocking(move || answer(&|_| ())).await {
-        Ok(Answer { status, body }) => {
+        Ok(WebAnswer { status, body }) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
             (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()
         }

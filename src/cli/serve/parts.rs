@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{Receiver, channel};
 use tokio::task::spawn_blocking;
 
 use super::CancelOnDrop;
-use crate::web::Answer;
+use crate::web::WebAnswer;
 
 const KIND: &str = "application/x-ndjson";
 
@@ -41,11 +41,11 @@ impl Stream for Lines {
 
 pub(super) fn send(
     gone: CancelOnDrop,
-    answer: impl FnOnce(&(dyn Fn(String) + Sync)) -> Answer + Send + 'static,
+    answer: impl FnOnce(&(dyn Fn(String) + Sync)) -> WebAnswer + Send + 'static,
 ) -> Response {
     let (told, heard) = channel(MOST_WAITING);
     spawn_blocking(move || {
-        let Answer { status, body } = answer(&|part| {
+        let WebAnswer { status, body } = answer(&|part| {
             let _ = told.try_send(part + "\n");
         });
         let _ = told.blocking_send(format!("{{\"status\":{status},\"answer\":{body}}}\n"));
