@@ -20,7 +20,7 @@ use crate::desk::event::DeskVerdict;
 pub(crate) use lock::Override;
 pub(crate) use sign::{PublicKey, SecretKey};
 pub(crate) use time::utc;
-pub(crate) use verify::{Change, ChangeKind, Verification};
+pub(crate) use verify::{ManifestChange, ManifestChangeKind, Verification};
 
 /// What the form of a manifest is called. Another form has another number.
 const FORM: &str = "orbat-manifest-1";

@@ -23,16 +23,16 @@ pub(crate) struct Verification {
     /// Whether nothing was found, whatever that is worth without a signature.
     pub(crate) is_same: bool,
     /// What was found.
-    pub(crate) changes: Vec<Change>,
+    pub(crate) changes: Vec<ManifestChange>,
     /// How many lists are as they were.
     pub(crate) same_lists: usize,
 }
 
 /// One thing that is not as it was, or that cannot be relied on.
 #[derive(Debug, Serialize)]
-pub(crate) struct Change {
+pub(crate) struct ManifestChange {
     /// What kind of thing.
-    pub(crate) kind: ChangeKind,
+    pub(crate) kind: ManifestChangeKind,
     /// The number of the list in the manifest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) number: Option<usize>,
@@ -48,7 +48,7 @@ pub(crate) struct Change {
 /// What changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum ChangeKind {
+pub(crate) enum ManifestChangeKind {
     /// The manifest itself.
     Manifest,
     /// Its signature: missing, wrong or of another key.
@@ -71,21 +71,26 @@ pub(crate) enum ChangeKind {
     Verdict,
 }
 
-impl ChangeKind {
+impl ManifestChangeKind {
     /// Whether it says that something is not as it was. A missing signature only says that nobody
     /// knows.
     fn is_change(self) -> bool {
-        self != ChangeKind::Signature
+        self != ManifestChangeKind::Signature
     }
 }
 
-fn change(kind: ChangeKind, what: &str, text: String) -> Change {
-    Change { kind, number: None, what: what.to_owned(), text, details: Vec::new() }
+fn change(kind: ManifestChangeKind, what: &str, text: String) -> ManifestChange {
+    ManifestChange { kind, number: None, what: what.to_owned(), text, details: Vec::new() }
 }
 
-fn of_list(kind: ChangeKind, list: &LockedList, text: &str, details: Vec<String>) -> Change {
+fn of_list(
+    kind: ManifestChangeKind,
+    list: &LockedList,
+    text: &str,
+    details: Vec<String>,
+) -> ManifestChange {
     let text = format!("{}: {text}", list.player);
-    Change { kind, number: Some(list.number), what: list.player.clone(), text, details }
+    ManifestChange { kind, number: Some(list.number), what: list.player.clone(), text, details }
 }
 
 impl EventDesk<'_> {
@@ -105,7 +110,8 @@ impl EventDesk<'_> {
         let mut same_lists = same;
         if let Some(sent) = sent {
             let others = self.compare_lists(manifest, sent);
-            let changed = others.iter().filter(|change| change.kind != ChangeKind::New).count();
+            let changed =
+                others.iter().filter(|change| change.kind != ManifestChangeKind::New).count();
             same_lists = same.min(manifest.lists.len().saturating_sub(changed));
             changes.extend(others);
         }
@@ -115,19 +121,19 @@ impl EventDesk<'_> {
 
     /// What new data does to locked lists: what they cost, and whether they are legal. The number
     /// of those that are as they were.
-    pub(crate) fn rejudged(&self, manifest: &Manifest) -> (Vec<Change>, usize) {
-        let judged: Vec<Vec<Change>> =
+    pub(crate) fn rejudged(&self, manifest: &Manifest) -> (Vec<ManifestChange>, usize) {
+        let judged: Vec<Vec<ManifestChange>> =
             manifest.lists.par_iter().map(|list| self.rejudge(list)).collect();
         let same = judged.iter().filter(|changes| changes.is_empty()).count();
         (judged.into_iter().flatten().collect(), same)
     }
 
-    fn rejudge(&self, list: &LockedList) -> Vec<Change> {
+    fn rejudge(&self, list: &LockedList) -> Vec<ManifestChange> {
         let mut changes = Vec::new();
         let Some(link) = &list.list else { return changes };
         let Ok(text) = from_link(link) else {
             let text = "the list in the manifest is damaged";
-            changes.push(of_list(ChangeKind::Manifest, list, text, Vec::new()));
+            changes.push(of_list(ManifestChangeKind::Manifest, list, text, Vec::new()));
             return changes;
         };
         let entry = self.judge_again(list, text.clone());
@@ -135,14 +141,19 @@ impl EventDesk<'_> {
             let code = |code: &Option<String>| code.clone().unwrap_or_else(|| "none".to_owned());
             let (was, is) = (code(&list.fingerprint), code(&entry.fingerprint));
             let text = format!("the list in the manifest is the army {is}, not {was}");
-            changes.push(of_list(ChangeKind::Manifest, list, &text, Vec::new()));
+            changes.push(of_list(ManifestChangeKind::Manifest, list, &text, Vec::new()));
         }
         let points = entry.points.map(|points| points.to_string());
         if points != list.points {
             let number = |points: &Option<String>| points.clone().unwrap_or_else(|| "?".to_owned());
             let text = format!("{} → {} points", number(&list.points), number(&points));
             let details = self.paper(&text_of(link)).map(|paper| repriced(list, &paper));
-            changes.push(of_list(ChangeKind::Points, list, &text, details.unwrap_or_default()));
+            changes.push(of_list(
+                ManifestChangeKind::Points,
+                list,
+                &text,
+                details.unwrap_or_default(),
+            ));
         }
         // Questions were answered by whoever locked the list.
         let was = match list.verdict {
@@ -161,7 +172,7 @@ impl EventDesk<'_> {
             }
             let details = vec![entry.first_issue()];
             let details = details.into_iter().filter(|issue| !issue.is_empty()).collect();
-            changes.push(of_list(ChangeKind::Verdict, list, &text, details));
+            changes.push(of_list(ManifestChangeKind::Verdict, list, &text, details));
         }
         changes
     }
@@ -177,7 +188,7 @@ impl EventDesk<'_> {
         self.entry(list.number, &submission)
     }
 
-    fn compare_data(&self, manifest: &Manifest, changes: &mut Vec<Change>) {
+    fn compare_data(&self, manifest: &Manifest, changes: &mut Vec<ManifestChange>) {
         let differs = |was: &Marked, is: &Marked| {
             let version = |marked: &Marked| match &marked.version {
                 Some(version) => format!("version {version}, {}", marked.mark),
@@ -189,7 +200,7 @@ impl EventDesk<'_> {
         let event = self.event_mark();
         if let Some(text) = differs(&manifest.event, &event) {
             let text = format!("the event {} changed: {text}", event.title);
-            changes.push(change(ChangeKind::Event, &event.id, text));
+            changes.push(change(ManifestChangeKind::Event, &event.id, text));
         }
         let game = self.game_mark();
         let Some(text) = differs(&manifest.game, &game) else { return };
@@ -207,21 +218,21 @@ impl EventDesk<'_> {
                 Some(is) if is.mark != was.mark => format!("{} is not what it was", is.title),
                 Some(_) => continue,
             };
-            found.push(change(ChangeKind::Unit, id, text));
+            found.push(change(ManifestChangeKind::Unit, id, text));
         }
         for (id, is) in units.iter().filter(|(id, _)| !manifest.units.contains_key(*id)) {
-            found.push(change(ChangeKind::Unit, id, format!("{} is new", is.title)));
+            found.push(change(ManifestChangeKind::Unit, id, format!("{} is new", is.title)));
         }
         let mut text = format!("the data of {} changed: {text}", game.title);
         if found.is_empty() {
             text += "; no unit did, so it is a rule, a chart or a text";
         }
-        changes.push(change(ChangeKind::Data, &game.id, text));
+        changes.push(change(ManifestChangeKind::Data, &game.id, text));
         changes.extend(found);
     }
 
     /// Compares the lists that were locked with those that were sent.
-    fn compare_lists(&self, manifest: &Manifest, sent: &[DeskEntry]) -> Vec<Change> {
+    fn compare_lists(&self, manifest: &Manifest, sent: &[DeskEntry]) -> Vec<ManifestChange> {
         let mut changes = Vec::new();
         let mut of_player: BTreeMap<String, Vec<&DeskEntry>> = BTreeMap::new();
         for entry in sent {
@@ -245,17 +256,17 @@ impl EventDesk<'_> {
                 Some(entry) => {
                     let text = "another list than the one that was locked";
                     let details = self.changes(list, entry);
-                    changes.push(of_list(ChangeKind::List, list, text, details));
+                    changes.push(of_list(ManifestChangeKind::List, list, text, details));
                 }
                 None => {
                     let text = "the locked list was not sent";
-                    changes.push(of_list(ChangeKind::Missing, list, text, Vec::new()));
+                    changes.push(of_list(ManifestChangeKind::Missing, list, text, Vec::new()));
                 }
             }
         }
         for entry in of_player.into_values().flatten() {
             let text = format!("{}: this list was not locked ({})", entry.player, entry.origin);
-            changes.push(change(ChangeKind::New, &entry.player, text));
+            changes.push(change(ManifestChangeKind::New, &entry.player, text));
         }
         changes
     }
@@ -313,10 +324,10 @@ fn repriced(list: &LockedList, paper: &Paper) -> Vec<String> {
 
 impl Manifest {
     /// What was changed in it since it was written.
-    fn damage(&self, bytes: &[u8]) -> Vec<Change> {
+    fn damage(&self, bytes: &[u8]) -> Vec<ManifestChange> {
         let mut changes = Vec::new();
         let mut damaged = |what: &str, text: String| {
-            changes.push(change(ChangeKind::Manifest, what, text));
+            changes.push(change(ManifestChangeKind::Manifest, what, text));
         };
         for list in self.lists.iter().filter(|list| list.seal != list.own_seal()) {
             let (number, player) = (list.number, &list.player);
@@ -348,15 +359,15 @@ impl Manifest {
             let line = own.position(|(one, other)| one != other);
             let line = line.map_or_else(|| "its end".to_owned(), |at| format!("line {}", at + 1));
             let text = format!("the manifest was changed: {line} is not written as it was");
-            changes.push(change(ChangeKind::Manifest, "text", text));
+            changes.push(change(ManifestChangeKind::Manifest, "text", text));
         }
         changes
     }
 
     /// Whether the key that was given has signed it.
-    fn check_signature(&self, key: Option<&PublicKey>, changes: &mut Vec<Change>) -> bool {
+    fn check_signature(&self, key: Option<&PublicKey>, changes: &mut Vec<ManifestChange>) -> bool {
         let mut tell = |what: &str, text: &str| {
-            changes.push(change(ChangeKind::Signature, what, text.to_owned()));
+            changes.push(change(ManifestChangeKind::Signature, what, text.to_owned()));
         };
         let Some(signature) = &self.signature else {
             tell(
