@@ -11,7 +11,7 @@ use crate::wording::{LookupError, either, error_messages};
 
 /// A key that an army may state.
 #[derive(Debug, Clone)]
-pub(crate) struct Key {
+pub(crate) struct ArmyKey {
     pub id: String,
     pub title: String,
     /// The words it may have, each with a title; empty for numbers and texts.
@@ -21,14 +21,14 @@ pub(crate) struct Key {
 
 /// Every key that an army may state. For a key whose value is a category, only categories that give
 /// the army units are listed.
-pub(crate) fn keys_of_army(rules: &Ruleset<'_>, game: &Game, wanted: &NewList) -> Vec<Key> {
+pub(crate) fn keys_of_army(rules: &Ruleset<'_>, game: &Game, wanted: &NewList) -> Vec<ArmyKey> {
     let key = |attribute: &Attribute| {
         let words = match attribute.shape {
             AttributeType::Category => categories(rules, game, wanted, &attribute.id),
             _ => titled_words(game, attribute),
         };
         let (id, title) = (attribute.id.clone(), attribute.title.clone());
-        Key { id, title, words, shape: attribute.shape }
+        ArmyKey { id, title, words, shape: attribute.shape }
     };
     attributes(game, NodeKind::Army).map(key).collect()
 }
@@ -77,7 +77,7 @@ fn objection(rules: &Ruleset<'_>, silent: &List, stated: &List) -> Option<String
     error_messages(rules, stated, &rules.assess(silent).keys()).into_iter().next()
 }
 
-impl Key {
+impl ArmyKey {
     /// A comment for new lists that shows how to state it; `None` if there is nothing to choose.
     pub(crate) fn comment(&self) -> Option<String> {
         let words: Vec<&str> = self.words.iter().map(|(word, _)| word.as_str()).collect();

@@ -39,7 +39,7 @@ pub(crate) use find::resolve_name;
 pub use fit::SuggestUpdate;
 pub(crate) use judge::undecided;
 pub use judge::{draft_paper, judge, paper};
-pub(crate) use key::{Key, keys_of_army};
+pub(crate) use key::{ArmyKey, keys_of_army};
 pub use new_list::{NewList, charts_of, new_list};
 pub use owned::Shortage;
 pub use owned::Stock;

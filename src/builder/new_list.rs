@@ -2,7 +2,7 @@
 
 use crate::builder::find::is_native;
 use crate::builder::force::{PossibleForce, possible_forces, stations};
-use crate::builder::{Key, keys_of_army};
+use crate::builder::{ArmyKey, keys_of_army};
 use crate::diagnostic::codes;
 use crate::engine::army::Book;
 use crate::engine::{AssessedProblem, AssessedSlot, Assessment, Ruleset};
@@ -38,7 +38,7 @@ const WIDEST: usize = 80;
 pub fn new_list(rules: &Ruleset<'_>, game: &Game, wanted: &NewList) -> String {
     let keys = keys_of_army(rules, game, wanted);
     let open = keys.iter().filter(|key| !wanted.stated.iter().any(|(id, _)| *id == key.id));
-    let text = head(game, wanted) + &open.filter_map(Key::comment).collect::<String>();
+    let text = head(game, wanted) + &open.filter_map(ArmyKey::comment).collect::<String>();
     let Some(list) = read(&text) else { return text };
     let (list, added) = with_forces(rules, game, list);
     let keys = added.map(|force| force.keys()).unwrap_or_default();

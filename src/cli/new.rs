@@ -9,7 +9,7 @@ use super::output::{FAINT, print, print_document, styled, tell};
 use super::{Failure, Global, Outcome, ask};
 use crate::builder::new_list::new_list;
 use crate::builder::points::merged;
-use crate::builder::{Key, NewList, charts_of, keys_of_army, resolve_name};
+use crate::builder::{ArmyKey, NewList, charts_of, keys_of_army, resolve_name};
 use crate::engine::Ruleset;
 use crate::list::Points;
 use crate::model::{ChartId, FactionId, Game};
@@ -174,7 +174,7 @@ fn stated(
     let keys = keys_of_army(rules, game, wanted);
     let known: Vec<(String, String)> =
         keys.iter().map(|key| (key.id.clone(), key.title.clone())).collect();
-    let value = |key: &Key, said: &str| {
+    let value = |key: &ArmyKey, said: &str| {
         key.value(rules, game, wanted, said).map_err(|error| error.to_string())
     };
     let mut stated: Vec<(String, String)> = Vec::new();

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::desk::event::EventDesk;
-use crate::desk::store::{Key, Store, StoreError};
+use crate::desk::store::{AccessKey, Store, StoreError};
 use judged::Verdicts;
 
 /// An event on the network.
@@ -58,7 +58,7 @@ enum Refusal {
     /// There is no such call or list.
     Unknown,
     /// The key is wrong, or not for this.
-    Key,
+    AccessKey,
     /// The deadline has passed.
     Closed,
     /// The request makes no sense at the moment.
@@ -79,7 +79,7 @@ impl Refusal {
     fn status(&self) -> u16 {
         match self {
             Refusal::Malformed(_) => 400,
-            Refusal::Key => 401,
+            Refusal::AccessKey => 401,
             Refusal::Closed => 403,
             Refusal::Unknown => 404,
             Refusal::TooLong(_) => 413,
@@ -91,7 +91,7 @@ impl Refusal {
     fn words(&self) -> String {
         match self {
             Refusal::Malformed(why) => format!("the request is wrong: {why}"),
-            Refusal::Key => "this key opens nothing here".to_owned(),
+            Refusal::AccessKey => "this key opens nothing here".to_owned(),
             Refusal::Closed => "lists are no longer taken".to_owned(),
             Refusal::Unknown => "there is nothing here".to_owned(),
             Refusal::TooLong(what) => format!("the {what} is too long"),
@@ -148,18 +148,18 @@ impl<'g> OnlineDesk<'g> {
 
     /// Lets organisers in and nobody else.
     fn check_organiser(&self, ask: &Ask<'_>) -> Result<(), Refusal> {
-        let key = Key::given(ask.key.ok_or(Refusal::Key)?);
-        if self.store.is_organiser(&key)? { Ok(()) } else { Err(Refusal::Key) }
+        let key = AccessKey::given(ask.key.ok_or(Refusal::AccessKey)?);
+        if self.store.is_organiser(&key)? { Ok(()) } else { Err(Refusal::AccessKey) }
     }
 
     /// The player to whom the key belongs. A key is the player's id, a dot, and the secret.
     fn player_of(&self, ask: &Ask<'_>) -> Result<String, Refusal> {
-        let (id, secret) = ask.key.and_then(|key| key.split_once('.')).ok_or(Refusal::Key)?;
-        let known = self.store.player_hash(id)?.ok_or(Refusal::Key)?;
-        if Key::given(secret).hash().is_same(&known) {
+        let (id, secret) = ask.key.and_then(|key| key.split_once('.')).ok_or(Refusal::AccessKey)?;
+        let known = self.store.player_hash(id)?.ok_or(Refusal::AccessKey)?;
+        if AccessKey::given(secret).hash().is_same(&known) {
             Ok(id.to_owned())
         } else {
-            Err(Refusal::Key)
+            Err(Refusal::AccessKey)
         }
     }
 

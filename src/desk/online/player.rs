@@ -131,7 +131,7 @@ impl OnlineDesk<'_> {
     pub(super) fn mine(&self, ask: &Ask<'_>) -> CallResult {
         let id = self.player_of(ask)?;
         let revisions = self.store.revisions(&id)?;
-        let latest = revisions.last().cloned().ok_or(Refusal::Key)?;
+        let latest = revisions.last().cloned().ok_or(Refusal::AccessKey)?;
         let record = Record { id, latest };
         json(&MineAnswer {
             history: revisions.iter().map(|revision| revision.sent).collect(),
@@ -161,7 +161,7 @@ impl OnlineDesk<'_> {
             return Err(Refusal::Closed);
         }
         let revisions = self.store.revisions(&id)?;
-        let latest = revisions.last().ok_or(Refusal::Key)?;
+        let latest = revisions.last().ok_or(Refusal::AccessKey)?;
         let sent =
             Sent { name: &latest.name, team: &latest.team, list: &latest.list, is_withdrawn: true };
         let number = self.store.revise(&id, &sent, ask.now)?;

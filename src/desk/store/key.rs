@@ -9,21 +9,21 @@ const LENGTH: usize = 24;
 
 /// A secret that opens one list, or the desk.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Key(String);
+pub(crate) struct AccessKey(String);
 
 /// The hash of a key, which is all that is stored of it.
 #[derive(Debug, Clone)]
 pub(crate) struct KeyHash(String);
 
-impl Key {
+impl AccessKey {
     /// A new key.
     pub(super) fn new() -> Result<Self, StoreError> {
-        random::<LENGTH>().map(Key)
+        random::<LENGTH>().map(AccessKey)
     }
 
     /// A key as somebody gives it.
     pub(crate) fn given(text: &str) -> Self {
-        Key(text.to_owned())
+        AccessKey(text.to_owned())
     }
 
     /// As it is handed out.
@@ -75,10 +75,10 @@ mod tests {
 
     #[test]
     fn keys_differ_and_know_themselves() {
-        let (key, other) = (Key::new().unwrap(), Key::new().unwrap());
+        let (key, other) = (AccessKey::new().unwrap(), AccessKey::new().unwrap());
         assert_ne!(key.as_str(), other.as_str());
         assert_eq!(key.as_str().len(), 2 * LENGTH);
-        assert!(key.hash().is_same(&Key::given(key.as_str()).hash()));
+        assert!(key.hash().is_same(&AccessKey::given(key.as_str()).hash()));
         assert!(!key.hash().is_same(&other.hash()));
         assert!(!key.hash().is_same(&KeyHash::of_store(String::new())));
         assert!(!key.hash().as_str().contains(key.as_str()));

@@ -10,7 +10,7 @@ mod database;
 mod key;
 mod record;
 
-pub(crate) use key::{Key, KeyHash};
+pub(crate) use key::{AccessKey, KeyHash};
 pub(crate) use record::{Decision, Locked, Record, Revision, Sent};
 
 use database::{Database, Value};
@@ -88,8 +88,8 @@ impl Store {
 
     /// Keeps a first list, and gives the key by which its player is known from now on. It is on the
     /// disk when this returns.
-    pub(crate) fn add(&self, sent: &Sent<'_>, now: i64) -> Result<(String, Key)> {
-        let (id, key) = (key::public_id()?, Key::new()?);
+    pub(crate) fn add(&self, sent: &Sent<'_>, now: i64) -> Result<(String, AccessKey)> {
+        let (id, key) = (key::public_id()?, AccessKey::new()?);
         // A player without a revision does not count: if the server is killed in between, nothing
         // was acknowledged.
         self.database.execute(
@@ -191,8 +191,8 @@ impl Store {
     }
 
     /// Creates another key for organisers.
-    pub(crate) fn add_organiser(&self, now: i64) -> Result<Key> {
-        let key = Key::new()?;
+    pub(crate) fn add_organiser(&self, now: i64) -> Result<AccessKey> {
+        let key = AccessKey::new()?;
         self.database.execute(
             "INSERT INTO orbat_organiser (hash, made) VALUES ($1, $2)",
             &[text(key.hash().as_str()), Value::Integer(now)],
@@ -206,7 +206,7 @@ impl Store {
     }
 
     /// Whether this is an organiser's key.
-    pub(crate) fn is_organiser(&self, key: &Key) -> Result<bool> {
+    pub(crate) fn is_organiser(&self, key: &AccessKey) -> Result<bool> {
         let rows = self.database.query("SELECT hash FROM orbat_organiser", &[])?;
         let hash = key.hash();
         // All are compared, so that the time taken tells nothing.

@@ -53,7 +53,7 @@ impl Handout {
         kit
     }
 
-    fn chosen(&self, items: &[usize]) -> impl Iterator<HandoutItem = &HandoutItem> {
+    fn chosen(&self, items: &[usize]) -> impl Iterator<Item = &HandoutItem> {
         items.iter().filter_map(|item| self.items.get(*item))
     }
 

@@ -119,12 +119,12 @@ pub struct HandoutResult {
 }
 
 /// How many models there are in parts.
-pub fn models<'p>(parts: impl Iterator<HandoutItem = &'p EquippedModels>) -> i64 {
+pub fn models<'p>(parts: impl Iterator<Item = &'p EquippedModels>) -> i64 {
     total(parts.map(|part| part.count))
 }
 
 /// A sum that does not overflow.
-pub(crate) fn total(counts: impl Iterator<HandoutItem = i64>) -> i64 {
+pub(crate) fn total(counts: impl Iterator<Item = i64>) -> i64 {
     counts.fold(0, i64::saturating_add)
 }
 

@@ -58,16 +58,13 @@ pub(crate) fn contested(game: &Game, choice: &Choice<'_>, all: &mut Vec<EntryId>
 fn shared<'c, 'g>(
     game: &Game,
     choice: &'c Choice<'g>,
-) -> impl Iterator<HandoutItem = &'c Choice<'g>> + use<'c, 'g> {
+) -> impl Iterator<Item = &'c Choice<'g>> + use<'c, 'g> {
     let is_unit = game.entries[choice.offer.entry].kind == EntryKind::Unit;
     choice.inner.iter().filter(move |inner| !is_unit && inner.recipients.is_none())
 }
 
 /// The weapons that an option gives. A unit offered as an option keeps its own for its models.
-fn weapons_of<'g>(
-    game: &'g Game,
-    choice: &Choice<'_>,
-) -> impl Iterator<HandoutItem = EntryId> + use<'g> {
+fn weapons_of<'g>(game: &'g Game, choice: &Choice<'_>) -> impl Iterator<Item = EntryId> + use<'g> {
     let entry = &game.entries[choice.offer.entry];
     let groups = entry.body.weapons.iter().filter(|_| entry.kind != EntryKind::Unit);
     groups.flat_map(|group| group.weapons.iter().copied())
