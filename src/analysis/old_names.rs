@@ -8,7 +8,7 @@ use crate::model::{EntryKind, Game, Owner};
 use crate::source::Span;
 
 /// What stands side by side: the ids and where they are declared.
-type Names<'g> = Vec<(&'g str, Span)>;
+type DeclaredIds<'g> = Vec<(&'g str, Span)>;
 
 /// Reports old names that are ids beside the new one, or that two things claim.
 pub(crate) fn check(game: &Game, found: &mut Vec<Diagnostic>) {
@@ -49,11 +49,11 @@ pub(crate) fn check(game: &Game, found: &mut Vec<Diagnostic>) {
 }
 
 /// The names that are looked up together.
-fn places(game: &Game) -> Vec<Names<'_>> {
+fn places(game: &Game) -> Vec<DeclaredIds<'_>> {
     macro_rules! all {
         ($($arena:ident).+) => { game.$($arena).+.values().map(|known| (known.id.as_str(), known.span)).collect() };
     }
-    let mut places: Vec<Names<'_>> = vec![
+    let mut places: Vec<DeclaredIds<'_>> = vec![
         all!(factions),
         all!(events),
         all!(charts),
@@ -66,10 +66,10 @@ fn places(game: &Game) -> Vec<Names<'_>> {
         game.keywords.values().map(|keyword| (keyword.name.as_str(), keyword.span)).collect(),
     ];
     // These share their names.
-    let mut facts: Names<'_> = all!(currencies);
-    facts.extend::<Names<'_>>(all!(categories));
-    facts.extend::<Names<'_>>(all!(attributes));
-    facts.extend::<Names<'_>>(all!(derives));
+    let mut facts: DeclaredIds<'_> = all!(currencies);
+    facts.extend::<DeclaredIds<'_>>(all!(categories));
+    facts.extend::<DeclaredIds<'_>>(all!(attributes));
+    facts.extend::<DeclaredIds<'_>>(all!(derives));
     places.push(facts);
     places.extend(entries(game));
     for choices in game.choices.values() {
@@ -96,8 +96,8 @@ fn places(game: &Game) -> Vec<Names<'_>> {
 }
 
 /// Units and cards are grouped by kind, other definitions by owner.
-fn entries(game: &Game) -> Vec<Names<'_>> {
-    let mut kinds: FxHashMap<(bool, bool, Option<Owner>), Names<'_>> = FxHashMap::default();
+fn entries(game: &Game) -> Vec<DeclaredIds<'_>> {
+    let mut kinds: FxHashMap<(bool, bool, Option<Owner>), DeclaredIds<'_>> = FxHashMap::default();
     for entry in game.entries.values().filter(|entry| entry.parent.is_none()) {
         let key = match entry.kind {
             EntryKind::Unit => (true, false, None),

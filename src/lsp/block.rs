@@ -8,7 +8,7 @@ use crate::syntax::words::{
 
 /// Kinds of braces.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Block {
+pub(crate) enum BlockKind {
     /// No braces at all.
     File,
     System,
@@ -40,49 +40,53 @@ const EVERYWHERE: &[&str] =
 const CHANGES: &[&str] = &["add", "remove", "hide", "max", "min"];
 const OFFERS: &[&str] = &["choose", "option", "include"];
 
-impl Block {
+impl BlockKind {
     /// The words that may begin a line in such braces.
     pub(crate) fn words(&self) -> Vec<&'static str> {
         let all = |own: &[&[&'static str]]| [&[EVERYWHERE], own].concat().concat();
         match self {
-            Block::File => [ITEM_WORDS, DECLARATION_WORDS].concat(),
-            Block::System | Block::Faction => {
+            BlockKind::File => [ITEM_WORDS, DECLARATION_WORDS].concat(),
+            BlockKind::System | BlockKind::Faction => {
                 let words = [DECLARATION_WORDS, &["for each", "when", "at most", "note"]].concat();
                 words.into_iter().filter(|word| *word != "charts").collect()
             }
-            Block::Event => [DECLARATION_WORDS, &["for each", "when", "at most", "note"]].concat(),
-            Block::Army => all(&[&["weapons", "has", "cost", "brings", "derive"], OFFERS, CHANGES]),
-            Block::Unit => all(&[
+            BlockKind::Event => {
+                [DECLARATION_WORDS, &["for each", "when", "at most", "note"]].concat()
+            }
+            BlockKind::Army => {
+                all(&[&["weapons", "has", "cost", "brings", "derive"], OFFERS, CHANGES])
+            }
+            BlockKind::Unit => all(&[
                 &["models", "weapons", "has", "cost", "brings", "derive", "may join", "may ride"],
                 OFFERS,
                 CHANGES,
             ]),
-            Block::Profiled(_) => {
+            BlockKind::Profiled(_) => {
                 all(&[&["weapons", "has", "cost", "mode", "derive"], OFFERS, CHANGES])
             }
-            Block::Option => all(&[
+            BlockKind::Option => all(&[
                 &["models", "weapons", "has", "cost", "brings", "derive", "may join", "may ride"],
                 OFFERS,
                 CHANGES,
             ]),
-            Block::Choose => all(&[&["derive"], OFFERS, CHANGES]),
-            Block::Chart => {
+            BlockKind::Choose => all(&[&["derive"], OFFERS, CHANGES]),
+            BlockKind::Chart => {
                 all(&[&["slot", "trade", "unlock", "each", "points required", "derive"]])
             }
-            Block::Force => all(&[&["holds", "cost", "brings", "derive"], OFFERS, CHANGES]),
-            Block::Card => all(&[&["weapons", "has", "cost", "effect", "derive"]]),
-            Block::Mode => vec!["has", "note"],
-            Block::Changes => all(&[
+            BlockKind::Force => all(&[&["holds", "cost", "brings", "derive"], OFFERS, CHANGES]),
+            BlockKind::Card => all(&[&["weapons", "has", "cost", "effect", "derive"]]),
+            BlockKind::Mode => vec!["has", "note"],
+            BlockKind::Changes => all(&[
                 &["models", "weapons", "has", "cost", "brings", "may join", "may ride"],
                 OFFERS,
                 CHANGES,
             ]),
-            Block::Section => vec!["keyword"],
-            Block::Rule => vec!["for each", "require"],
-            Block::Deck => vec!["size", "copies", "types", "resource", "card", "rule"],
-            Block::Sheet => vec!["step", "table", "row"],
-            Block::Profile => Vec::new(),
-            Block::Layout => {
+            BlockKind::Section => vec!["keyword"],
+            BlockKind::Rule => vec!["for each", "require"],
+            BlockKind::Deck => vec!["size", "copies", "types", "resource", "card", "rule"],
+            BlockKind::Sheet => vec!["step", "table", "row"],
+            BlockKind::Profile => Vec::new(),
+            BlockKind::Layout => {
                 STATEMENT_WORDS.iter().copied().filter(|word| LAYOUT.contains(word)).collect()
             }
         }
@@ -96,8 +100,8 @@ const LAYOUT: &[&str] = &[
 
 /// The kinds of the braces that are open at the end of the tokens, the outermost first, each with
 /// the token that opens it.
-pub(crate) fn open_blocks(tokens: &[Token], text: &str) -> Vec<(Block, usize)> {
-    let mut open: Vec<(Block, usize)> = Vec::new();
+pub(crate) fn open_blocks(tokens: &[Token], text: &str) -> Vec<(BlockKind, usize)> {
+    let mut open: Vec<(BlockKind, usize)> = Vec::new();
     let mut begins = 0;
     for (at, token) in tokens.iter().enumerate() {
         match token.kind {
@@ -118,7 +122,7 @@ pub(crate) fn open_blocks(tokens: &[Token], text: &str) -> Vec<(Block, usize)> {
 }
 
 /// What the tokens before an opening brace begin.
-fn kind_of(head: &[Token], text: &str, outer: Option<&Block>) -> Block {
+fn kind_of(head: &[Token], text: &str, outer: Option<&BlockKind>) -> BlockKind {
     let word = |at: usize| match head.get(at) {
         Some(token) if token.kind == TokenKind::Word => {
             text.get(token.start..token.end).unwrap_or("")
@@ -127,9 +131,9 @@ fn kind_of(head: &[Token], text: &str, outer: Option<&Block>) -> Block {
     };
     // In a choice, a line without a word of the language is an option.
     let mut found = match outer {
-        Some(Block::Choose | Block::Changes) | None => Block::Option,
-        Some(Block::Force) => Block::Force,
-        Some(_) => Block::Option,
+        Some(BlockKind::Choose | BlockKind::Changes) | None => BlockKind::Option,
+        Some(BlockKind::Force) => BlockKind::Force,
+        Some(_) => BlockKind::Option,
     };
     for at in 0..head.len() {
         let (here, next) = (word(at), word(at + 1));
@@ -137,35 +141,36 @@ fn kind_of(head: &[Token], text: &str, outer: Option<&Block>) -> Block {
         let titled = matches!(behind, Some(TokenKind::Text) | None);
         let named = is_name(next) && titled;
         let block = match here {
-            "army" => Block::Army,
-            "when" | "each" | "include" => Block::Changes,
-            "choose" | "group" => Block::Choose,
-            "option" => Block::Option,
-            "chart" if is_name(next) => Block::Chart,
-            "force" if is_name(next) => Block::Force,
-            "rule" => Block::Rule,
-            "mode" => Block::Mode,
-            "deck" => Block::Deck,
-            "card" => Block::Card,
-            "sheet" => Block::Sheet,
-            "section" => Block::Section,
-            "profile" => Block::Profile,
-            "layout" => Block::Layout,
-            "system" if is_name(next) => Block::System,
-            "faction" if is_name(next) => Block::Faction,
-            "event" if is_name(next) => Block::Event,
+            "army" => BlockKind::Army,
+            "when" | "each" | "include" => BlockKind::Changes,
+            "choose" | "group" => BlockKind::Choose,
+            "option" => BlockKind::Option,
+            "chart" if is_name(next) => BlockKind::Chart,
+            "force" if is_name(next) => BlockKind::Force,
+            "rule" => BlockKind::Rule,
+            "mode" => BlockKind::Mode,
+            "deck" => BlockKind::Deck,
+            "card" => BlockKind::Card,
+            "sheet" => BlockKind::Sheet,
+            "section" => BlockKind::Section,
+            "profile" => BlockKind::Profile,
+            "layout" => BlockKind::Layout,
+            "system" if is_name(next) => BlockKind::System,
+            "faction" if is_name(next) => BlockKind::Faction,
+            "event" if is_name(next) => BlockKind::Event,
             "unit"
                 if is_name(next)
                     && matches!(behind, Some(TokenKind::Text | TokenKind::Other) | None) =>
             {
-                Block::Unit
+                BlockKind::Unit
             }
-            "model" if named => Block::Profiled(here.to_owned()),
-            kind if named && is_name(kind) => Block::Profiled(kind.to_owned()),
+            "model" if named => BlockKind::Profiled(here.to_owned()),
+            kind if named && is_name(kind) => BlockKind::Profiled(kind.to_owned()),
             _ => continue,
         };
         // `for each unit` visits, whatever it names.
-        if found != Block::Changes || !matches!(block, Block::Unit | Block::Profiled(_)) {
+        if found != BlockKind::Changes || !matches!(block, BlockKind::Unit | BlockKind::Profiled(_))
+        {
             found = block;
         }
     }
@@ -184,7 +189,7 @@ mod tests {
     use super::*;
     use crate::syntax::lexer::Lexer;
 
-    fn inside(text: &str) -> Vec<Block> {
+    fn inside(text: &str) -> Vec<BlockKind> {
         let text = text.split('|').next().unwrap();
         let tokens: Vec<Token> = Lexer::new(text).collect();
         open_blocks(&tokens, text).into_iter().map(|(block, _)| block).collect()
@@ -192,23 +197,29 @@ mod tests {
 
     #[test]
     fn braces_are_what_stands_before_them() {
-        let model = [Block::Profiled("model".to_owned())];
+        let model = [BlockKind::Profiled("model".to_owned())];
         let in_unit = |rest: &str| {
             let text = format!("faction f \"F\" of x {{\n  unit a \"A\" : troop {{\n{rest}|");
             inside(&text).split_off(2)
         };
         assert_eq!(in_unit("models 5 man model man \"Man\" { "), model);
         assert_eq!(in_unit("models 5 man\n model man { "), model);
-        assert_eq!(in_unit("weapons rifle\n choose kit 0..1 for one model { "), [Block::Choose]);
-        assert_eq!(in_unit("option x \"X\" +2 for one man { "), [Block::Option]);
+        assert_eq!(
+            in_unit("weapons rifle\n choose kit 0..1 for one model { "),
+            [BlockKind::Choose]
+        );
+        assert_eq!(in_unit("option x \"X\" +2 for one man { "), [BlockKind::Option]);
         assert_eq!(
             in_unit("choose kit 0..1 { lance \"Lance\" +8 { "),
-            [Block::Choose, Block::Option]
+            [BlockKind::Choose, BlockKind::Option]
         );
-        assert_eq!(in_unit("for each model m where hero { "), [Block::Changes]);
-        assert_eq!(in_unit("when u has Fear { "), [Block::Changes]);
+        assert_eq!(in_unit("for each model m where hero { "), [BlockKind::Changes]);
+        assert_eq!(in_unit("when u has Fear { "), [BlockKind::Changes]);
         assert_eq!(in_unit(""), []);
-        assert_eq!(inside("system s { chart c \"C\" {"), [Block::System, Block::Chart]);
-        assert_eq!(inside("system s { weapon w \"W\" {")[1], Block::Profiled("weapon".to_owned()));
+        assert_eq!(inside("system s { chart c \"C\" {"), [BlockKind::System, BlockKind::Chart]);
+        assert_eq!(
+            inside("system s { weapon w \"W\" {")[1],
+            BlockKind::Profiled("weapon".to_owned())
+        );
     }
 }

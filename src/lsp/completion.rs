@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::block::{Block, open_blocks};
+use super::block::{BlockKind, open_blocks};
 use super::index::Definition;
 use super::project::{Indexed, Project};
 use crate::model::{Bearer, NodeKind};
@@ -12,7 +12,7 @@ use crate::syntax::words::{DECLARATION_WORDS, ITEM_WORDS, STATEMENT_WORDS};
 /// What a place admits.
 enum ExpectedItem {
     /// Words that begin a line in such braces, and what stands in them already.
-    Line(Block, Vec<String>),
+    Line(BlockKind, Vec<String>),
     /// Names of these kinds.
     Names(&'static [&'static str]),
     /// Names of weapons, models and other entries of the game's own kinds.
@@ -70,7 +70,7 @@ fn wanted(before: &str) -> ExpectedItem {
     }
     // Characteristics follow each other on one line.
     let blocks = open_blocks(tokens, before);
-    if let Some((Block::Profiled(_) | Block::Mode, _)) = blocks.last()
+    if let Some((BlockKind::Profiled(_) | BlockKind::Mode, _)) = blocks.last()
         && follows_value(tokens, before)
     {
         return line_of(tokens, before);
@@ -105,7 +105,7 @@ fn wanted(before: &str) -> ExpectedItem {
 /// What may begin a line, and the words that its braces have already.
 fn line_of(tokens: &[Token], before: &str) -> ExpectedItem {
     let Some((block, open)) = open_blocks(tokens, before).pop() else {
-        return ExpectedItem::Line(Block::File, Vec::new());
+        return ExpectedItem::Line(BlockKind::File, Vec::new());
     };
     let inside = tokens.get(open + 1..).unwrap_or_default();
     let word = |token: &Token| before.get(token.start..token.end).unwrap_or("").to_owned();
@@ -163,7 +163,7 @@ fn item(file: &Indexed, definition: &Definition) -> Value {
 
 /// What the games in reach add to the words of a line: characteristics that are not there yet,
 /// attributes, kinds of inner entries.
-fn of_game(project: &Project, block: &Block, given: &[String]) -> Vec<Value> {
+fn of_game(project: &Project, block: &BlockKind, given: &[String]) -> Vec<Value> {
     let games = || project.compiled.iter().filter_map(|compiled| compiled.game.as_ref());
     let mut items: Vec<Value> = Vec::new();
     let mut add = |item: Value| {
@@ -172,7 +172,7 @@ fn of_game(project: &Project, block: &Block, given: &[String]) -> Vec<Value> {
         }
     };
     for game in games() {
-        if let Block::Profiled(kind) = block {
+        if let BlockKind::Profiled(kind) = block {
             let profile = game.profiles.values().find(|profile| profile.id == *kind);
             for known in profile.into_iter().flat_map(|profile| &profile.characteristics) {
                 if !given.contains(&known.name) {
@@ -181,10 +181,10 @@ fn of_game(project: &Project, block: &Block, given: &[String]) -> Vec<Value> {
             }
         }
         let wanted = match block {
-            Block::Unit => Some(Bearer::Node(NodeKind::Unit)),
-            Block::Army => Some(Bearer::Node(NodeKind::Army)),
-            Block::Option => Some(Bearer::Node(NodeKind::Option)),
-            Block::Card => Some(Bearer::Card),
+            BlockKind::Unit => Some(Bearer::Node(NodeKind::Unit)),
+            BlockKind::Army => Some(Bearer::Node(NodeKind::Army)),
+            BlockKind::Option => Some(Bearer::Node(NodeKind::Option)),
+            BlockKind::Card => Some(Bearer::Card),
             _ => None,
         };
         for known in game.attributes.values().filter(|known| !known.chosen) {
@@ -196,12 +196,12 @@ fn of_game(project: &Project, block: &Block, given: &[String]) -> Vec<Value> {
         }
         let holds_entries = matches!(
             block,
-            Block::System
-                | Block::Faction
-                | Block::Unit
-                | Block::Army
-                | Block::Option
-                | Block::Profiled(_)
+            BlockKind::System
+                | BlockKind::Faction
+                | BlockKind::Unit
+                | BlockKind::Army
+                | BlockKind::Option
+                | BlockKind::Profiled(_)
         );
         for profile in game.profiles.values().filter(|_| holds_entries) {
             add(json!({ "label": profile.id, "kind": 7, "detail": profile.title }));

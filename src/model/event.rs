@@ -103,13 +103,13 @@ pub struct Answer {
     pub written: String,
     /// The unit whose part it is.
     pub of: Option<EntryId>,
-    pub meant: Meant,
+    pub meant: AnswerMeaning,
     pub span: Span,
 }
 
 /// What players mean by something.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Meant {
+pub enum AnswerMeaning {
     /// Something of no account.
     Nothing,
     Unit(EntryId),

@@ -6,7 +6,7 @@ use super::scope::Scope;
 use super::text::plain;
 use crate::diagnostic::codes;
 use crate::model::{
-    Across, AllowedFactions, Answer, Body, Deadline, Event, EventId, ExprKind, Meant,
+    Across, AllowedFactions, Answer, AnswerMeaning, Body, Deadline, Event, EventId, ExprKind,
     OptionalSwitch, Range, SharedCap, SharedThings, Teams,
 };
 use crate::source::Span;
@@ -245,9 +245,9 @@ impl<'t> Resolver<'t> {
             None => None,
         };
         let meant = match (decl.meant.text, of) {
-            ("nothing", _) => Meant::Nothing,
-            (part, Some(_)) => Meant::Part(part.to_owned()),
-            (_, None) => Meant::Unit(self.unit_named(decl.meant)?),
+            ("nothing", _) => AnswerMeaning::Nothing,
+            (part, Some(_)) => AnswerMeaning::Part(part.to_owned()),
+            (_, None) => AnswerMeaning::Unit(self.unit_named(decl.meant)?),
         };
         Some(Answer { written: plain(decl.written), of, meant, span })
     }

@@ -17,7 +17,7 @@ use crate::source::Span;
 use crate::syntax::ast::Name;
 
 /// Declarations of a kind by name, with the place of each.
-pub(crate) type Table<'t, T> = FxHashMap<&'t str, (T, Span)>;
+pub(crate) type NameTable<'t, T> = FxHashMap<&'t str, (T, Span)>;
 
 /// Something a name can stand for below the level of declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,20 +41,20 @@ pub(crate) struct Root<'t> {
 /// All names of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Names<'t> {
-    pub currencies: Table<'t, CurrencyId>,
-    pub profiles: Table<'t, ProfileId>,
-    pub sections: Table<'t, SectionId>,
-    pub keywords: Table<'t, KeywordId>,
-    pub categories: Table<'t, CategoryId>,
-    pub attributes: Table<'t, AttributeId>,
-    pub enumerations: Table<'t, ChoicesId>,
-    pub optionals: Table<'t, OptionalId>,
-    pub factions: Table<'t, FactionId>,
-    pub events: Table<'t, EventId>,
-    pub forces: Table<'t, ForceId>,
-    pub charts: Table<'t, ChartId>,
-    pub derives: Table<'t, DeriveId>,
-    pub rules: Table<'t, RuleId>,
+    pub currencies: NameTable<'t, CurrencyId>,
+    pub profiles: NameTable<'t, ProfileId>,
+    pub sections: NameTable<'t, SectionId>,
+    pub keywords: NameTable<'t, KeywordId>,
+    pub categories: NameTable<'t, CategoryId>,
+    pub attributes: NameTable<'t, AttributeId>,
+    pub enumerations: NameTable<'t, ChoicesId>,
+    pub optionals: NameTable<'t, OptionalId>,
+    pub factions: NameTable<'t, FactionId>,
+    pub events: NameTable<'t, EventId>,
+    pub forces: NameTable<'t, ForceId>,
+    pub charts: NameTable<'t, ChartId>,
+    pub derives: NameTable<'t, DeriveId>,
+    pub rules: NameTable<'t, RuleId>,
     /// Slots of all charts.
     pub slots: FxHashMap<&'t str, Span>,
     /// Categories, attributes and derived values are all facts: one name, one fact.
@@ -161,7 +161,7 @@ impl<'t> Resolver<'t> {
     /// Registers a definition, or reports that the name is taken.
     pub(crate) fn define<T: Copy>(
         &mut self,
-        table: for<'n> fn(&'n mut Names<'t>) -> &'n mut Table<'t, T>,
+        table: for<'n> fn(&'n mut Names<'t>) -> &'n mut NameTable<'t, T>,
         name: Name<'t>,
         what: &str,
         id: T,
@@ -248,7 +248,7 @@ impl<'t> Resolver<'t> {
     /// Looks a name up in a table, and reports it if it is unknown.
     pub(crate) fn look_up<T: Copy>(
         &mut self,
-        table: for<'n> fn(&'n Names<'t>) -> &'n Table<'t, T>,
+        table: for<'n> fn(&'n Names<'t>) -> &'n NameTable<'t, T>,
         name: Name<'t>,
         code: &'static Code,
         what: &str,

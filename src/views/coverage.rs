@@ -16,15 +16,15 @@ use crate::source::{Sources, Span};
 use crate::views::IssueView;
 
 /// A place in the data: the same in every compilation of it.
-type Place = (String, usize);
+type FilePlace = (String, usize);
 
 /// What lists have done so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Exercised {
-    taken: BTreeSet<Place>,
-    reached: BTreeSet<Place>,
-    held: BTreeSet<Place>,
-    failed: BTreeSet<Place>,
+    taken: BTreeSet<FilePlace>,
+    reached: BTreeSet<FilePlace>,
+    held: BTreeSet<FilePlace>,
+    failed: BTreeSet<FilePlace>,
 }
 
 impl Exercised {
@@ -55,7 +55,7 @@ pub(crate) fn exercised(rules: &Ruleset<'_>, sources: &Sources, list: &List) -> 
     walk.found
 }
 
-fn place_of(sources: &Sources, span: Span) -> Place {
+fn place_of(sources: &Sources, span: Span) -> FilePlace {
     (sources.get(span.source).path().to_owned(), span.start())
 }
 
@@ -229,7 +229,7 @@ pub(crate) fn coverage(
         let all = game.entries.values().filter(move |entry| kind(entry.kind));
         all.map(|entry| (entry.span, entry.id.clone()))
     };
-    let taken = |place: &Place| done.taken.contains(place);
+    let taken = |place: &FilePlace| done.taken.contains(place);
     let mut bounds: Vec<(Span, String)> = Vec::new();
     let mut blocks: Vec<(Span, String)> = Vec::new();
     let mut limits: Vec<(Span, String)> = Vec::new();
@@ -257,8 +257,9 @@ pub(crate) fn coverage(
     let slots = game.charts.values().flat_map(|chart| {
         chart.slots.iter().map(|slot| (slot.span, format!("{} of {}", slot.id, chart.id)))
     });
-    let both =
-        |place: &Place| taken(place) || (done.held.contains(place) && done.failed.contains(place));
+    let both = |place: &FilePlace| {
+        taken(place) || (done.held.contains(place) && done.failed.contains(place))
+    };
     Coverage {
         units: tally.of(entries(|kind| kind == EntryKind::Unit), &taken),
         options: tally.of(entries(|kind| kind == EntryKind::Option), &taken),
@@ -307,9 +308,9 @@ impl Tally<'_> {
     fn of(
         &self,
         all: impl IntoIterator<Item = (Span, String)>,
-        is_exercised: &dyn Fn(&Place) -> bool,
+        is_exercised: &dyn Fn(&FilePlace) -> bool,
     ) -> Covered {
-        let mut seen: BTreeSet<Place> = BTreeSet::new();
+        let mut seen: BTreeSet<FilePlace> = BTreeSet::new();
         let mut covered = Covered::default();
         for (span, what) in all {
             let place = place_of(self.sources, span);

@@ -25,7 +25,7 @@ struct LimitLint<'g> {
     eval: AbstractEval<'g>,
 }
 
-type Told = Vec<(Span, &'static Code, &'static str)>;
+type LimitWarnings = Vec<(Span, &'static Code, &'static str)>;
 
 impl LimitLint<'_> {
     /// The least and the most that a formula can come to.
@@ -41,7 +41,7 @@ impl LimitLint<'_> {
     }
 
     /// `at most 0`, and limits on what is unique anyway.
-    fn caps(&self, told: &mut Told) {
+    fn caps(&self, told: &mut LimitWarnings) {
         for cap in self.game.each_body().flat_map(|body| &body.caps) {
             if self.is_never_more_than(&cap.most, 0) {
                 told.push((
@@ -69,7 +69,7 @@ impl LimitLint<'_> {
     }
 
     /// Trades and grants that open nothing.
-    fn charts(&self, told: &mut Told) {
+    fn charts(&self, told: &mut LimitWarnings) {
         let trades = self.game.charts.values().flat_map(|chart| &chart.trades);
         for trade in trades.filter(|trade| self.is_never_more_than(&trade.most, 0)) {
             told.push((trade.span, &codes::LIMIT_ALWAYS, "nobody can ever make this trade"));
@@ -81,7 +81,7 @@ impl LimitLint<'_> {
     }
 
     /// Limits of a currency in which nothing has a price.
-    fn currencies(&self, told: &mut Told) {
+    fn currencies(&self, told: &mut LimitWarnings) {
         let paid = paid(self.game);
         for limit in self.game.each_body().flat_map(|body| &body.limits) {
             if !paid.contains(&limit.currency) {
@@ -96,7 +96,7 @@ impl LimitLint<'_> {
 
     /// Choices that allow more than they offer, or demand more than there is. Where each option may
     /// go to several models, or more may be added, nobody knows how many there are.
-    fn choices(&self, told: &mut Told) {
+    fn choices(&self, told: &mut LimitWarnings) {
         let changed: FxHashSet<_> = self
             .game
             .each_body()

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use super::Printed;
 use super::processes::Processes;
-use super::server::Server;
+use super::server::PrintServer;
 use crate::source::{NamedFiles, SourceProvider};
 use crate::workspace::save::TemporaryFolder;
 
@@ -79,7 +79,7 @@ fn print(browser: &Path) -> Result<Printed, String> {
     // Dropped from the last to the first: a browser that runs would write to its folder.
     let folder = TemporaryFolder::new()
         .map_err(|error| format!("there is no room for temporary files: {error}"))?;
-    let server = Server::new(html).map_err(words)?;
+    let server = PrintServer::new(html).map_err(words)?;
     let paper = folder.path().join("page.pdf");
     let command = browser_command(browser, folder.path(), &paper, &server);
     let mut processes = Processes::spawn(command).map_err(words)?;
@@ -114,7 +114,7 @@ fn stop_when_alone() -> Arc<AtomicBool> {
     stop
 }
 
-fn browser_command(browser: &Path, folder: &Path, paper: &Path, server: &Server) -> Command {
+fn browser_command(browser: &Path, folder: &Path, paper: &Path, server: &PrintServer) -> Command {
     let mut command = Command::new(browser);
     // What it would leave elsewhere when it is killed goes with the folder.
     command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder)));

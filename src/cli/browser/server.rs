@@ -31,14 +31,14 @@ const COUNT: &str = "<script>window.addEventListener('load', function () { \
 /// The longest request, in bytes.
 const LONGEST: u64 = 16 << 10;
 
-pub(super) struct Server {
+pub(super) struct PrintServer {
     address: SocketAddr,
     cards: Arc<OnceLock<u32>>,
     done: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Server {
+impl PrintServer {
     pub(super) fn new(mut page: Vec<u8>) -> io::Result<Self> {
         page.extend_from_slice(COUNT.as_bytes());
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
@@ -58,7 +58,7 @@ impl Server {
                 thread::spawn(move || drop(answer(&stream, &page, &counted)));
             }
         });
-        Ok(Server { address, cards, done, thread: Some(thread) })
+        Ok(PrintServer { address, cards, done, thread: Some(thread) })
     }
 
     /// The address of the proxy.
@@ -77,7 +77,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for PrintServer {
     fn drop(&mut self) {
         self.done.store(true, Ordering::Relaxed);
         // Wakes the thread, which then ends.

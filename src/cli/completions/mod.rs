@@ -99,13 +99,13 @@ fn files(endings: &'static [&'static str]) -> ArgValueCompleter {
 }
 
 /// Names that depend on the rest of the command line.
-struct Names(fn(&CommandLine, &str) -> Vec<CompletionCandidate>);
+struct NameCompleter(fn(&CommandLine, &str) -> Vec<CompletionCandidate>);
 
 fn names(find: fn(&CommandLine, &str) -> Vec<CompletionCandidate>) -> ArgValueCompleter {
-    ArgValueCompleter::new(Names(find))
+    ArgValueCompleter::new(NameCompleter(find))
 }
 
-impl ValueCompleter for Names {
+impl ValueCompleter for NameCompleter {
     fn complete(&self, current: &OsStr) -> Vec<CompletionCandidate> {
         let Some(current) = current.to_str() else { return Vec::new() };
         let mut candidates = self.0(&CommandLine::read(), current);

@@ -5,13 +5,13 @@ use rustc_hash::FxHashMap;
 use crate::desk::read::fold::{fold, sheltered, unsheltered};
 use crate::desk::read::scan::CutLine;
 use crate::desk::read::segment::Segment;
-use crate::model::{EntryId, EventId, Game, Meant};
+use crate::model::{AnswerMeaning, EntryId, EventId, Game};
 
 /// Answers by the folded words that were asked about.
 pub(crate) struct Answers<'g> {
     game: &'g Game,
-    everywhere: FxHashMap<String, &'g Meant>,
-    of_units: FxHashMap<(EntryId, String), &'g Meant>,
+    everywhere: FxHashMap<String, &'g AnswerMeaning>,
+    of_units: FxHashMap<(EntryId, String), &'g AnswerMeaning>,
 }
 
 impl<'g> Answers<'g> {
@@ -32,7 +32,7 @@ impl<'g> Answers<'g> {
     }
 
     /// What was answered of the parts of a unit.
-    pub(crate) fn of_unit(&self, unit: EntryId) -> impl Iterator<Item = (&str, &'g Meant)> {
+    pub(crate) fn of_unit(&self, unit: EntryId) -> impl Iterator<Item = (&str, &'g AnswerMeaning)> {
         let all = self.of_units.iter().filter(move |((of, _), _)| *of == unit);
         all.map(|((_, written), meant)| (written.as_str(), *meant))
     }
@@ -45,7 +45,7 @@ impl<'g> Answers<'g> {
         }
         if let Some(meant) = self.everywhere.get(&fold(&unsheltered(&cut.line.text))) {
             match meant {
-                Meant::Unit(unit) if !cut.segments.is_empty() => {
+                AnswerMeaning::Unit(unit) if !cut.segments.is_empty() => {
                     cut.segments.truncate(1);
                     cut.segments.iter_mut().for_each(|segment| self.rename(segment, *unit));
                 }
@@ -54,9 +54,9 @@ impl<'g> Answers<'g> {
             return cut;
         }
         let meaning = |segment: &Segment| self.everywhere.get(&fold(&unsheltered(&segment.name)));
-        cut.segments.retain(|segment| meaning(segment) != Some(&&Meant::Nothing));
+        cut.segments.retain(|segment| meaning(segment) != Some(&&AnswerMeaning::Nothing));
         for segment in &mut cut.segments {
-            if let Some(Meant::Unit(unit)) = meaning(segment) {
+            if let Some(AnswerMeaning::Unit(unit)) = meaning(segment) {
                 self.rename(segment, *unit);
             }
         }

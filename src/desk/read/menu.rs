@@ -8,7 +8,7 @@ use crate::desk::read::lexicon::Lexicon;
 use crate::engine::army::{Menu, model_lines};
 use crate::engine::{Offered, Ruleset};
 use crate::list::{Holder, LineId, List};
-use crate::model::{Body, EntryId, EntryKind, Game, Meant};
+use crate::model::{AnswerMeaning, Body, EntryId, EntryKind, Game};
 
 /// What a part of a unit may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl UnitMenu {
     fn add_answers(&mut self, lexicon: &Lexicon<'_>, unit: EntryId) {
         for (written, meant) in lexicon.answers().of_unit(unit) {
             let pick = match meant {
-                Meant::Part(id) => {
+                AnswerMeaning::Part(id) => {
                     let is_it = |offer: &Offered| offer.flag() == *id || offer.option == *id;
                     let offer = self.offers.iter().position(is_it).map(Pick::Offer);
                     // A model, or the name of a design.
@@ -91,7 +91,7 @@ impl UnitMenu {
                         None => continue,
                     }
                 }
-                Meant::Nothing | Meant::Unit(_) => None,
+                AnswerMeaning::Nothing | AnswerMeaning::Unit(_) => None,
             };
             self.answers.insert(written.to_owned(), pick);
         }

@@ -203,19 +203,19 @@ fn sort_of(change: &Change) -> KindSet {
 
 /// A block that visits, with the conditions around it.
 #[derive(Debug, Clone)]
-pub(crate) struct Block<'g> {
+pub(crate) struct VisitBlock<'g> {
     pub each: &'g ForEach,
     pub whens: Vec<&'g When>,
     pub sorts: KindSet,
 }
 
-pub(crate) fn blocks<'g>(body: &'g Body) -> Vec<Block<'g>> {
+pub(crate) fn blocks<'g>(body: &'g Body) -> Vec<VisitBlock<'g>> {
     let mut all = Vec::new();
     blocks_into(body, &mut Vec::new(), &mut all);
     all
 }
 
-fn blocks_into<'g>(body: &'g Body, whens: &mut Vec<&'g When>, all: &mut Vec<Block<'g>>) {
+fn blocks_into<'g>(body: &'g Body, whens: &mut Vec<&'g When>, all: &mut Vec<VisitBlock<'g>>) {
     for effect in &body.effects {
         match effect {
             Effect::Change(_) => {}
@@ -225,7 +225,7 @@ fn blocks_into<'g>(body: &'g Body, whens: &mut Vec<&'g When>, all: &mut Vec<Bloc
                 whens.pop();
             }
             Effect::ForEach(each) => {
-                all.push(Block { each, whens: whens.clone(), sorts: sorts(&each.body) })
+                all.push(VisitBlock { each, whens: whens.clone(), sorts: sorts(&each.body) })
             }
         }
     }
@@ -249,11 +249,11 @@ pub(crate) struct BodyIndex<'g> {
     pub watched_stats: FxHashSet<&'g str>,
     /// Attributes that changes alter within strict limits.
     pub strict_attributes: Vec<AttributeId>,
-    pub system: Vec<Block<'g>>,
-    pub factions: Vec<Vec<Block<'g>>>,
-    pub charts: Vec<Vec<Block<'g>>>,
-    pub events: Vec<Vec<Block<'g>>>,
-    pub forces: Vec<Vec<Block<'g>>>,
+    pub system: Vec<VisitBlock<'g>>,
+    pub factions: Vec<Vec<VisitBlock<'g>>>,
+    pub charts: Vec<Vec<VisitBlock<'g>>>,
+    pub events: Vec<Vec<VisitBlock<'g>>>,
+    pub forces: Vec<Vec<VisitBlock<'g>>>,
 }
 
 impl<'g> BodyIndex<'g> {

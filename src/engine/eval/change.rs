@@ -5,7 +5,7 @@
 //! sort that is asked for, so conditions are evaluated only where needed, and never in a cycle.
 
 use crate::engine::army::{Army, Node, NodeId, NodeIs, OptionNode, visits};
-use crate::engine::eval::{Block, BodyIndex, BodyQuery, Env, Evaluator, Value, blocks};
+use crate::engine::eval::{BodyIndex, BodyQuery, Env, Evaluator, Value, VisitBlock, blocks};
 use crate::model::{
     Binder, Body, Change, Effect, Expr, ExprKind, Fact, ForEach, NodeFilter, NodeKind,
 };
@@ -34,7 +34,7 @@ pub(crate) enum OptionReach {
 /// A block that visits: where it is, and the node outside of which it visits nothing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Visitor<'a, 'g> {
-    pub block: &'a Block<'g>,
+    pub block: &'a VisitBlock<'g>,
     pub this: NodeId,
     pub within: NodeId,
     /// What `army` means in it.
@@ -59,7 +59,7 @@ pub(crate) fn visitors<'a, 'g>(
         .collect();
     for (place, force) in army.forces.iter().enumerate() {
         let node = force.node;
-        let mut add = |blocks: Option<&'a Vec<Block<'g>>>, army: NodeId| {
+        let mut add = |blocks: Option<&'a Vec<VisitBlock<'g>>>, army: NodeId| {
             let blocks = blocks.into_iter().flatten();
             all.extend(blocks.map(|block| Visitor { block, this: node, within: node, army }));
         };
@@ -79,7 +79,7 @@ pub(crate) fn visitors<'a, 'g>(
 pub(crate) fn carried_blocks<'g>(
     army: &Army<'g, '_>,
     contents: &BodyIndex<'g>,
-) -> Vec<(NodeId, Block<'g>)> {
+) -> Vec<(NodeId, VisitBlock<'g>)> {
     let mut all = Vec::new();
     for (index, node) in (0..).zip(&army.nodes) {
         if let Some(entry) = node.entry.filter(|entry| contents.entry_visits(*entry)) {

@@ -61,7 +61,7 @@ impl<'g> Env<'g> {
 pub(crate) type ReadsTie = bool;
 
 /// A fact that is kept, with that.
-type Kept<T> = (T, ReadsTie);
+type CachedFact<T> = (T, ReadsTie);
 
 /// The keywords of a node.
 type Keywords<'g> = Rc<[&'g KeywordUse]>;
@@ -81,13 +81,13 @@ pub(crate) struct Evaluator<'a, 'g> {
     pub(crate) asked: Option<&'a Asked>,
     /// The steps that are left.
     pub(crate) meter: Rc<Meter>,
-    pub(crate) known: RefCell<FxHashMap<FactKey, Kept<Value<'g>>>>,
+    pub(crate) known: RefCell<FxHashMap<FactKey, CachedFact<Value<'g>>>>,
     /// The slot of each unit, once slots are given; the chart's own words for it.
     pub(crate) slots: RefCell<Vec<Option<&'g str>>>,
     /// The slots of each force that are not full, once slots are given; none without a chart.
     pub(crate) open_slots: RefCell<Vec<Option<Vec<OpenSlot>>>>,
     /// Who leaves its slot to the unit it has joined, by that unit.
-    pub(crate) leaving: RefCell<FxHashMap<UnitIndex, Kept<Rc<LeavingUnits>>>>,
+    pub(crate) leaving: RefCell<FxHashMap<UnitIndex, CachedFact<Rc<LeavingUnits>>>>,
     /// Set while a title is worked out: a title must not depend on itself.
     pub(crate) in_title: Cell<bool>,
     /// Whether the list names options that do not exist, which may be what seems to be missing.
@@ -101,13 +101,13 @@ pub(crate) struct Evaluator<'a, 'g> {
     pub(crate) visited_sorts: KindSet,
     pub(crate) contents: &'a BodyIndex<'g>,
     /// Cached by node: keywords and prices.
-    pub(crate) keywords: RefCell<Vec<Option<Kept<Keywords<'g>>>>>,
+    pub(crate) keywords: RefCell<Vec<Option<CachedFact<Keywords<'g>>>>>,
     /// One keyword of a node, where all of them are being worked out already.
-    pub(crate) single_keywords: RefCell<FxHashMap<(NodeId, KeywordId), Kept<Keywords<'g>>>>,
+    pub(crate) single_keywords: RefCell<FxHashMap<(NodeId, KeywordId), CachedFact<Keywords<'g>>>>,
     /// Whether the keywords of some node are being worked out.
     pub(crate) in_keywords: Cell<bool>,
     /// Every currency of the first node, then of the next.
-    pub(crate) costs: RefCell<Vec<Option<Kept<Cost>>>>,
+    pub(crate) costs: RefCell<Vec<Option<CachedFact<Cost>>>>,
     /// Amounts met that are no multiples of a step, one for each formula.
     pub(crate) off_step: RefCell<Vec<OffStep>>,
     /// Whether a price that is `none` makes the whole price unknown, instead of counting as

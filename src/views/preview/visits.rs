@@ -2,7 +2,7 @@
 
 use crate::analysis::{ExprContext, Referent};
 use crate::engine::army::NodeId;
-use crate::engine::eval::{Block, Env, Value};
+use crate::engine::eval::{Env, Value, VisitBlock};
 use crate::model::{
     Binder, Builtin, ChartId, EntryId, Expr, ExprKind, Fact, ForEach, NodeFilter, NodeKind, Op,
     VariableId,
@@ -75,7 +75,7 @@ impl<'g> Preview<'_, 'g> {
         (side.len() <= MOST_HOSTS).then(|| side.into_iter().filter(admits).collect())
     }
 
-    fn visit(&self, block: &Block<'g>, chart: Option<ChartId>) -> Option<LooseVisit<'g>> {
+    fn visit(&self, block: &VisitBlock<'g>, chart: Option<ChartId>) -> Option<LooseVisit<'g>> {
         let each: &'g ForEach = block.each;
         let [binder] = each.binders.as_slice() else { return None };
         if !is_every_unit(binder) {
