@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use orbat::internals::engine::handout::{
-    Class, EquippedModels, Handout, Item, ItemTarget, Swap, UNWANTED, Weapon, hand_out,
+    Class, EquippedModels, Handout, HandoutItem, ItemTarget, Swap, UNWANTED, Weapon, hand_out,
 };
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ fn random_handout(random: &mut Random) -> Handout {
         .collect();
     let items = 1 + random.index(4);
     let items = (0..items)
-        .map(|item| Item {
+        .map(|item| HandoutItem {
             gives: if random.below(4) == 0 { counted(random.weapons(1, 1)) } else { Vec::new() },
             swaps: (0..[0, 1, 1, 1, 1, 2][random.index(6)])
                 .map(|_| {

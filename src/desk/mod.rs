@@ -30,8 +30,8 @@ pub(crate) use decode::tidy;
 pub(crate) use event::{DeskEntry, DeskVerdict, EventDesk};
 #[cfg(feature = "terminal")]
 pub(crate) use manifest::{
-    Change, ChangeKind, LARGEST_MANIFEST, LockedList, Manifest, Override, PublicKey, SecretKey,
-    Verification, utc,
+    LARGEST_MANIFEST, LockedList, Manifest, ManifestChange, ManifestChangeKind, Override,
+    PublicKey, SecretKey, Verification, utc,
 };
 #[cfg(feature = "terminal")]
 pub(crate) use output::{Printouts, verdict_words};

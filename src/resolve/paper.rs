@@ -275,7 +275,7 @@ impl<'t> Resolver<'t> {
             ast::SheetPart::Step { title, text } => {
                 SheetPart::Step { title: plain(*title), text: text.map(plain) }
             }
-            ast::SheetPart::NameTable { head, rows } => {
+            ast::SheetPart::Table { head, rows } => {
                 for row in rows.iter().filter(|row| row.len() != head.len()) {
                     if let (Some(first), Some(last)) = (row.first(), row.last()) {
                         let message = format!(
@@ -288,7 +288,7 @@ impl<'t> Resolver<'t> {
                 }
                 let cells =
                     |cells: &Vec<ast::Text<'t>>| cells.iter().map(|cell| plain(*cell)).collect();
-                SheetPart::NameTable { head: cells(head), rows: rows.iter().map(cells).collect() }
+                SheetPart::Table { head: cells(head), rows: rows.iter().map(cells).collect() }
             }
         }
     }

@@ -149,7 +149,7 @@ impl<'t> Resolver<'t> {
     fn stat_type(
         &mut self,
         ty: &ast::TypeName<'t>,
-        limits: Option<ast::Limits>,
+        limits: Option<ast::NumberLimits>,
         name: &str,
     ) -> StatType {
         let base = match &ty.base {
@@ -237,7 +237,10 @@ impl<'t> Resolver<'t> {
         self.game.choices.add(Choices { name: name.to_owned(), words: choices, ordered })
     }
 
-    pub(crate) fn limits(&mut self, limits: Option<ast::Limits>) -> (Option<i64>, Option<i64>) {
+    pub(crate) fn limits(
+        &mut self,
+        limits: Option<ast::NumberLimits>,
+    ) -> (Option<i64>, Option<i64>) {
         let Some(limits) = limits else { return (None, None) };
         let bounds =
             (limits.low.map(|number| number.value), limits.high.map(|number| number.value));

@@ -10,8 +10,8 @@ use super::{FoundEvent, SentArguments, open_event};
 use crate::cli::output::{FAINT, TITLE, hint, print, print_json, styled, tell};
 use crate::cli::{Failure, Format, Global, Outcome, Printing};
 use crate::desk::{
-    Change, ChangeKind, LARGEST_MANIFEST, Manifest, Override, PublicKey, SecretKey, Verification,
-    utc,
+    LARGEST_MANIFEST, Manifest, ManifestChange, ManifestChangeKind, Override, PublicKey, SecretKey,
+    Verification, utc,
 };
 use crate::source::{NamedFiles, SourceProvider};
 use crate::wording::many;
@@ -206,11 +206,11 @@ fn drawn(manifest: &Manifest, verified: &Verification) -> String {
     text
 }
 
-fn line(change: &Change) -> String {
+fn line(change: &ManifestChange) -> String {
     let (sign, colour) = match change.kind {
-        ChangeKind::Signature => ('!', AnsiColor::Yellow),
-        ChangeKind::New => ('+', AnsiColor::Green),
-        ChangeKind::Missing => ('−', AnsiColor::Red),
+        ManifestChangeKind::Signature => ('!', AnsiColor::Yellow),
+        ManifestChangeKind::New => ('+', AnsiColor::Green),
+        ManifestChangeKind::Missing => ('−', AnsiColor::Red),
         _ => ('~', AnsiColor::Red),
     };
     let mut text =

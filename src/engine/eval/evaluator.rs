@@ -12,7 +12,7 @@ use crate::engine::army::{Army, Book, NodeId, UnitIndex};
 use crate::engine::check::Asked;
 use crate::engine::check::joins::LeavingUnits;
 use crate::engine::eval::{
-    Block, BodyIndex, FailedFormula, KindSet, Number, OffStep, Tie, TieChoice, Value, Visitor,
+    BodyIndex, FailedFormula, KindSet, Number, OffStep, Tie, TieChoice, Value, VisitBlock, Visitor,
     carried_blocks, visitors,
 };
 use crate::engine::meter::Meter;
@@ -96,7 +96,7 @@ pub(crate) struct Evaluator<'a, 'g> {
     pub(crate) lost_units: bool,
     /// Loose blocks that visit other things, and those of options and units that were taken.
     pub(crate) visitors: Vec<Visitor<'a, 'g>>,
-    pub(crate) carried: Vec<(NodeId, Block<'g>)>,
+    pub(crate) carried: Vec<(NodeId, VisitBlock<'g>)>,
     /// The sorts of all these blocks together.
     pub(crate) visited_sorts: KindSet,
     pub(crate) contents: &'a BodyIndex<'g>,

@@ -3,7 +3,7 @@
 
 use super::super::ast::{
     Attribute, BaseType, Categories, Characteristic, ChoiceWord, Currency, Enumeration, Keyword,
-    Limits, Name, Optional, Parameter, Profile, Section, Text, TypeName, Value, ValueWord,
+    Name, NumberLimits, Optional, Parameter, Profile, Section, Text, TypeName, Value, ValueWord,
 };
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
@@ -82,8 +82,8 @@ impl<'a> Builder<'a> {
         })
     }
 
-    pub(crate) fn limits(&mut self, pair: Pair<'_>) -> Limits {
-        let mut limits = Limits { low: None, high: None, span: self.span(pair) };
+    pub(crate) fn limits(&mut self, pair: Pair<'_>) -> NumberLimits {
+        let mut limits = NumberLimits { low: None, high: None, span: self.span(pair) };
         let mut dots = false;
         for part in pair.parts() {
             match part.rule() {

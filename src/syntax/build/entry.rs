@@ -1,9 +1,9 @@
 //! Entries and what stands in their bodies: models, weapons, keywords, characteristics, changes.
 
 use super::super::ast::{
-    AttributeValue, BoundValue, Brings, Change, ChangeValue, Cost, Entry, KeywordUse, Limits,
-    MayJoin, MayRide, Mode, ModelPrice, ModelRole, Models, ModelsLine, Modifiers, Name, SetBound,
-    Stat, StatGiven, StatValue, StatementKind, Weapons,
+    AttributeValue, BoundValue, Brings, Change, ChangeValue, Cost, Entry, KeywordUse, MayJoin,
+    MayRide, Mode, ModelPrice, ModelRole, Models, ModelsLine, Modifiers, Name, NumberLimits,
+    SetBound, Stat, StatGiven, StatValue, StatementKind, Weapons,
 };
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
@@ -193,7 +193,7 @@ impl<'a> Builder<'a> {
             Rule::w_pick => {
                 let picks = pair.part(Rule::picks)?;
                 let steps = self.steps(picks, Rule::picked, Rule::signed);
-                let open = Limits { low: None, high: None, span: self.span(picks) };
+                let open = NumberLimits { low: None, high: None, span: self.span(picks) };
                 let limits = picks.part(Rule::limits).map_or(open, |limits| self.limits(limits));
                 StatGiven::Pick(self.span(value), limits, steps)
             }
