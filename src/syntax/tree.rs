@@ -66,28 +66,40 @@ impl Tree {
         Tree { nodes }
     }
 
-    /// The tree as `build.rs` writes it, and [`Tree::read`] reads it.
+    /// The tree as `build.rs` writes it, and [`Tree::read`] reads it: of every node the rule, how far
+    /// it begins behind the node before, its length and how many nodes it holds.
     #[allow(dead_code, reason = "only `build.rs` calls it")]
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.nodes.len() * NODE);
-        for node in &self.nodes {
-            bytes.extend((node.rule as u16).to_le_bytes());
-            for number in [node.start, node.end, node.after] {
-                bytes.extend(number.to_le_bytes());
+        let mut bytes = Vec::new();
+        let mut before = 0;
+        for (at, node) in (1..).zip(&self.nodes) {
+            let of_node = [node.rule as u32, node.start - before, node.end - node.start];
+            for mut number in of_node.into_iter().chain([node.after - at]) {
+                // Seven bits a byte, the lowest first; all but the last have the eighth set.
+                while number > 0x7f {
+                    bytes.push((number & 0x7f) as u8 | 0x80);
+                    number >>= 7;
+                }
+                bytes.push(number as u8);
             }
+            before = node.start;
         }
         bytes
     }
 
     /// None if the bytes are no tree; there are none for a file that could not be parsed.
-    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
-        let (written, rest) = bytes.as_chunks::<NODE>();
-        let rules: &[Rule] = &RULES;
-        let mut nodes = Vec::with_capacity(written.len());
-        for node in written {
-            nodes.push(read_node(node, rules)?);
+    pub(crate) fn read(mut bytes: &[u8]) -> Option<Self> {
+        let mut nodes = Vec::with_capacity(bytes.len() / SHORTEST_NODE);
+        let mut start = 0_u32;
+        while !bytes.is_empty() {
+            let rule = *RULES.get(read_number(&mut bytes)? as usize)?;
+            start = start.checked_add(read_number(&mut bytes)?)?;
+            let end = start.checked_add(read_number(&mut bytes)?)?;
+            let next = u32::try_from(nodes.len()).ok()?.checked_add(1)?;
+            let after = next.checked_add(read_number(&mut bytes)?)?;
+            nodes.push(Node { rule: rule?, start, end, after });
         }
-        (!nodes.is_empty() && rest.is_empty()).then_some(Tree { nodes })
+        (!nodes.is_empty()).then_some(Tree { nodes })
     }
 
     pub(crate) fn pairs(&self) -> Pairs<'_> {
@@ -136,26 +148,31 @@ impl<'t> Iterator for Pairs<'t> {
 }
 
 /// The rules by the numbers under which `build.rs` writes them.
-static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let mut rules = Rule::all_rules().to_vec();
-    rules.sort_by_key(|rule| *rule as u16);
+static RULES: LazyLock<Vec<Option<Rule>>> = LazyLock::new(|| {
+    let most = Rule::all_rules().iter().map(|rule| *rule as usize).max().unwrap_or(0);
+    let mut rules = vec![None; most + 1];
+    for rule in Rule::all_rules() {
+        if let Some(place) = rules.get_mut(*rule as usize) {
+            *place = Some(*rule);
+        }
+    }
     rules
 });
 
-/// A node takes so many bytes: its rule, start, end and the node after it.
-const NODE: usize = 14;
+/// The bytes that a node takes at least.
+const SHORTEST_NODE: usize = 4;
 
-fn read_node(bytes: &[u8; NODE], rules: &[Rule]) -> Option<Node> {
-    let [r0, r1, s0, s1, s2, s3, e0, e1, e2, e3, a0, a1, a2, a3] = *bytes;
-    let rule = u16::from_le_bytes([r0, r1]);
-    let first = *rules.first()? as u16;
-    let known = *rules.get(usize::from(rule.checked_sub(first)?))?;
-    (known as u16 == rule).then_some(Node {
-        rule: known,
-        start: u32::from_le_bytes([s0, s1, s2, s3]),
-        end: u32::from_le_bytes([e0, e1, e2, e3]),
-        after: u32::from_le_bytes([a0, a1, a2, a3]),
-    })
+fn read_number(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0;
+    for shift in (0..32).step_by(7) {
+        let (byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u32::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -189,6 +206,6 @@ mod tests {
     #[test]
     fn bytes_that_are_no_tree_are_refused() {
         assert!(Tree::read(&[]).is_none());
-        assert!(Tree::read(&[255; NODE]).is_none());
+        assert!(Tree::read(&[255; 14]).is_none());
     }
 }
