@@ -109,6 +109,13 @@ impl<'g> Evaluator<'_, 'g> {
         title
     }
 
+    /// The titles of all forces, in the order of the army.
+    pub(crate) fn force_titles(&self) -> Vec<String> {
+        let all = forces_in_order(self.game, self.army.list);
+        let title = |line| title_of(self.game, &all, line);
+        self.army.forces.iter().map(|force| title(force.line)).collect()
+    }
+
     pub(crate) fn subject_title(&self, subject: Subject) -> String {
         let army = &self.army;
         match subject {
@@ -155,11 +162,12 @@ pub(crate) const INSIDE: &str = " / ";
 /// What a force of a list is called: the names of the forces around it and its own. Forces beside
 /// each other are told apart by their names, or by their numbers.
 pub(crate) fn force_title(game: &Game, list: &List, force: LineId) -> String {
-    let all = forces_in_order(game, list);
-    let Some(place) = all.iter().position(|listed| listed.line.line() == force) else {
-        return String::new();
-    };
-    title_at(game, &all, place)
+    title_of(game, &forces_in_order(game, list), force)
+}
+
+fn title_of(game: &Game, all: &[ListedForce<'_>], force: LineId) -> String {
+    let place = all.iter().position(|listed| listed.line.line() == force);
+    place.map_or_else(String::new, |place| title_at(game, all, place))
 }
 
 fn title_at(game: &Game, all: &[ListedForce<'_>], place: usize) -> String {

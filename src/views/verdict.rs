@@ -89,8 +89,11 @@ pub(crate) fn report(
     // output budget allows.
     let points = evaluator.cost(NodeId::ARMY).map(Amount::from);
     let other_costs = evaluator.army_costs();
-    let units = army.unit_indices().map(|index| unit_row(evaluator, sources, index)).collect();
-    let slots = session.slots().iter().flat_map(|filled| slot_rows(evaluator, filled)).collect();
+    let forces = evaluator.force_titles();
+    let units = army.unit_indices().map(|index| unit_row(evaluator, sources, &forces, index));
+    let units = units.collect();
+    let slots = session.slots().iter().flat_map(|filled| slot_rows(evaluator, &forces, filled));
+    let slots = slots.collect();
     let derived = derived(evaluator);
     let fingerprint = fingerprint::of_army(evaluator).filter(|_| read.is_empty());
     if let Some(undecided) = undecided(session, sources, source) {
@@ -195,7 +198,12 @@ fn only_amount(points: &Points) -> Option<Amount> {
     points.amounts().find(|(name, _)| name.is_none()).map(|(_, amount)| Amount::from(amount))
 }
 
-fn unit_row(evaluator: &Evaluator<'_, '_>, sources: &Sources, index: UnitIndex) -> UnitRow {
+fn unit_row(
+    evaluator: &Evaluator<'_, '_>,
+    sources: &Sources,
+    forces: &[String],
+    index: UnitIndex,
+) -> UnitRow {
     let army = &evaluator.army;
     let unit = army.unit(index);
     UnitRow {
@@ -206,21 +214,19 @@ fn unit_row(evaluator: &Evaluator<'_, '_>, sources: &Sources, index: UnitIndex) 
         points: evaluator.cost(unit.node).map(Amount::from),
         other_costs: evaluator.other_costs(unit.node),
         slot: evaluator.slots.borrow().get(index.index()).copied().flatten().map(str::to_owned),
-        force: unit
-            .force
-            .and_then(|force| army.forces.get(force))
-            .map(|force| evaluator.title(force.node)),
+        force: unit.force.and_then(|force| forces.get(force)).cloned(),
         line: sources.place(army.node(unit.node).span).line,
     }
 }
 
-fn slot_rows(evaluator: &Evaluator<'_, '_>, filled: &Filled<'_>) -> Vec<SlotRow> {
+fn slot_rows(
+    evaluator: &Evaluator<'_, '_>,
+    forces: &[String],
+    filled: &Filled<'_>,
+) -> Vec<SlotRow> {
     let chart = &evaluator.game.charts[filled.chart];
     let id = |unit: UnitIndex| evaluator.army.unit(unit).id.clone();
-    let force = filled
-        .force
-        .and_then(|force| evaluator.army.forces.get(force))
-        .map(|force| evaluator.title(force.node));
+    let force = filled.force.and_then(|force| forces.get(force)).cloned();
     let row = |(place, slot): (usize, &crate::model::Slot)| {
         let units: Vec<String> = filled.in_slot(place).map(id).collect();
         let here = |unit: usize| matches!(filled.answer.places.get(unit), Some(Some(Placement::Slot { slot, .. })) if *slot == place);

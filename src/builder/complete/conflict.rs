@@ -101,11 +101,14 @@ impl Builder<'_, '_> {
         if candidate.assessment.errors.iter().any(|problem| LASTING.contains(&problem.code)) {
             return false;
         }
+        if candidate.is_legal() {
+            return true;
+        }
         let units = self.available(&candidate.list, &|| task.may_continue(CONFLICT));
         let search = |quick| SearchOptions { seed: task.seed, luck: 0, quick };
-        let again = self.candidate(candidate.list.clone());
+        let list = candidate.list.clone();
         self.make_legal(candidate, &units, task, search(true)).is_ok()
-            || self.make_legal(again, &units, task, search(false)).is_ok()
+            || self.make_legal(self.candidate(list), &units, task, search(false)).is_ok()
             // Parts that could not be tried prove nothing.
             || task.is_used_up()
     }

@@ -35,7 +35,7 @@ pub(crate) struct Offer<'g> {
     /// The choice it belongs to, by its place in the menu.
     pub point: Option<usize>,
     /// The choices it belongs to, the innermost first.
-    pub chooses: Vec<ChooseId>,
+    pub chooses: SmallVec<[ChooseId; 4]>,
     pub include: Option<&'g Include>,
     pub guards: Vec<Guard<'g>>,
     pub span: Span,
@@ -214,8 +214,8 @@ impl<'g> Menu<'g> {
     }
 
     /// The choices around a place, the innermost first.
-    fn chooses(&self, within: Option<usize>) -> Vec<ChooseId> {
-        let mut all = Vec::new();
+    fn chooses(&self, within: Option<usize>) -> SmallVec<[ChooseId; 4]> {
+        let mut all = SmallVec::new();
         let mut next = within;
         while let Some(point) = next.and_then(|index| self.points.get(index)) {
             all.push(point.choose);
