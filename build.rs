@@ -12,6 +12,8 @@ use tree::Tree;
 
 #[path = "src/syntax/grammar.rs"]
 mod grammar;
+#[path = "grammar/inputs.rs"]
+mod inputs;
 #[allow(dead_code, reason = "only the comments are looked for here")]
 #[path = "src/syntax/lexer.rs"]
 mod lexer;
@@ -35,13 +37,19 @@ fn main() -> io::Result<()> {
     let mut factions = String::from("static FACTIONS: &[EmbeddedFile] = &[\n");
     let has_games = env::var_os("CARGO_FEATURE_GAMES").is_some();
     let games = if has_games { files(&root.join("factions"), "orbat")? } else { Vec::new() };
+    let inputs = inputs::mark(&root)?;
+    let all_packed = if has_games { packed(&root, inputs)? } else { Vec::new() };
     for (number, (file, path)) in games.iter().enumerate() {
         let tree = out.join(format!("{number}.tree"));
         let prepared = prepare(&fs::read_to_string(path)?);
         fs::write(&tree, prepared.tree)?;
+        let game = out.join(format!("{number}.game"));
+        let is_it = |packed: &&(String, Vec<u8>)| packed.0 == *file;
+        fs::write(&game, all_packed.iter().find(is_it).map_or(&[][..], |(_, bytes)| bytes))?;
         factions.push_str(&format!(
             "    EmbeddedFile {{ path: {file:?}, text: include_str!({path:?}), tree: \
-             include_bytes!({tree:?}), headers: &{:?}, uses: &{:?}, pictures: &{:?} }},\n",
+             include_bytes!({tree:?}), headers: &{:?}, uses: &{:?}, pictures: &{:?}, game: \
+             include_bytes!({game:?}) }},\n",
             prepared.headers, prepared.uses, prepared.pictures
         ));
     }
@@ -51,7 +59,9 @@ fn main() -> io::Result<()> {
             factions.push_str(&format!("    ({file:?}, include_bytes!({path:?})),\n"));
         }
     }
-    fs::write(out.join("embedded.rs"), factions + "];\n")?;
+    factions.push_str("];\n");
+    factions.push_str(&format!("#[cfg(test)]\npub(crate) const INPUTS: u64 = {inputs};\n"));
+    fs::write(out.join("embedded.rs"), factions)?;
     fs::write(out.join("codes.rs"), codes(&root.join("docs/codes"))?)?;
     let endings = ["css", "html", "js", "post", "txt"];
     // The static site loads the fonts as a file of their own, so its engine goes without.
@@ -62,6 +72,22 @@ fn main() -> io::Result<()> {
     let terminal = root.join("templates/terminal");
     embed(&out.join("terminal_templates.rs"), "TERMINAL_TEMPLATES", &terminal, &["txt"])?;
     assets(&out.join("assets.rs"), &root)
+}
+
+/// The games that were packed, by the file of their system. None if their texts have changed since:
+/// then they are resolved whenever they are needed, which takes longer.
+fn packed(root: &Path, inputs: u64) -> io::Result<Vec<(String, Vec<u8>)>> {
+    let path = root.join(inputs::PACKED);
+    println!("cargo::rerun-if-changed={}", path.display());
+    let read = if path.exists() { fs::read(&path)? } else { Vec::new() };
+    let games = inputs::games(&read, inputs);
+    if games.is_none() {
+        println!(
+            "cargo::warning=the games have changed since they were packed, so starting takes longer: \
+             ORBAT_BLESS=1 cargo test --lib games_are_packed_whole"
+        );
+    }
+    Ok(games.unwrap_or_default())
 }
 
 /// Writes a table of the files of the page, by their paths, and the scripts of printouts.

@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::ops::Index;
 
-/// The place of a `T` in its [`Arena`]. Only the arena makes one, so it always points at something.
+/// The place of a `T` in its [`Arena`]. Only the arena makes one, so it always points at something;
+/// those of a packed game were made by one when it was resolved.
 pub struct Id<T> {
     index: u32,
     of: PhantomData<fn() -> T>,
@@ -15,6 +16,11 @@ impl<T> Id<T> {
     /// The position in its arena.
     pub fn index(self) -> usize {
         self.index as usize
+    }
+
+    /// An id of a packed game.
+    pub(super) fn unpacked(index: u32) -> Self {
+        Id { index, of: PhantomData }
     }
 }
 
@@ -67,6 +73,12 @@ pub struct Arena<T> {
 impl<T> Default for Arena<T> {
     fn default() -> Self {
         Arena { all: Vec::new() }
+    }
+}
+
+impl<T> FromIterator<T> for Arena<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        Arena { all: values.into_iter().collect() }
     }
 }
 

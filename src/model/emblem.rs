@@ -38,3 +38,9 @@ pub(crate) const DIVISIONS: [&str; 8] =
 
 /// What lies behind symbols.
 pub(crate) const PATTERNS: [&str; 6] = ["bars", "blocks", "chevrons", "hexes", "rays", "rings"];
+
+/// A name of a drawing of any sort, as it stands here.
+pub(crate) fn static_name(name: &str) -> Option<&'static str> {
+    let all = [&SYMBOLS[..], &SHAPES, &DIVISIONS, &PATTERNS];
+    all.into_iter().flatten().copied().find(|known| *known == name)
+}

@@ -1,8 +1,6 @@
 //! The whole game.
 
-use std::collections::BTreeSet;
-
-use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     Alias, Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency,
@@ -44,11 +42,11 @@ pub struct Game {
     pub layout: Layout,
     pub sheets: Vec<Sheet>,
     /// What things were called before, by the places of their ids.
-    pub old_ids: FxHashMap<Span, Vec<OldId>>,
+    pub old_ids: BTreeMap<Span, Vec<OldId>>,
     /// Definitions that others extend.
     pub extended: BTreeSet<EntryId>,
     /// Further titles of things, by the places of their ids.
-    pub aliases: FxHashMap<Span, Vec<Alias>>,
+    pub aliases: BTreeMap<Span, Vec<Alias>>,
     /// Every rule of the book that some line cites.
     pub cited: BTreeSet<String>,
     /// A hash of all it was made of, but for its events.
@@ -107,9 +105,9 @@ impl Game {
             events: Arena::default(),
             layout: Layout::default(),
             sheets: Vec::new(),
-            old_ids: FxHashMap::default(),
+            old_ids: BTreeMap::new(),
             extended: BTreeSet::new(),
-            aliases: FxHashMap::default(),
+            aliases: BTreeMap::new(),
             cited: BTreeSet::new(),
             digest: [0; 8],
         }

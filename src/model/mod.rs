@@ -15,6 +15,7 @@ pub(crate) mod event;
 pub(crate) mod expression;
 pub(crate) mod game;
 pub(crate) mod mark;
+pub(crate) mod packed;
 pub(crate) mod paper;
 pub(crate) mod picture;
 pub(crate) mod rule;

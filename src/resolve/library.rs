@@ -11,6 +11,7 @@ use super::stat::unescape;
 use super::{Compiled, allow, linked, load, unclaimed};
 use crate::analysis::warnings;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::model::{Game, packed};
 use crate::source::{EmbeddedFile, LARGEST_FILE, ReadError, SourceId, SourceProvider, Sources};
 use crate::syntax;
 
@@ -318,6 +319,11 @@ impl Library {
                 wanted,
             });
         }
+        // A game that comes with the program, with nothing added.
+        let is_own = loaded.iter().all(|file| file.prepared.is_some());
+        if let Some(game) = self.packed(system).filter(|_| is_own) {
+            return Compiled { game: Some(game), sources, diagnostics: Vec::new() };
+        }
         let mut parts: Vec<&str> = Vec::new();
         for file in &self.files {
             if file.headings.iter().any(|heading| !heading.is_item()) {
@@ -328,7 +334,6 @@ impl Library {
             load::resolve(&sources, &loaded, &parts, &owners, &pictures, &self.names_of(system));
         // After errors, warnings would only repeat them. A game that comes with the program has
         // none; a test looks.
-        let is_own = loaded.iter().all(|file| file.prepared.is_some());
         if let Some(game) = game.as_ref().filter(|_| !is_own && !diagnostics.has_errors()) {
             let others = self.used_parts(|file| !file.is_only_of(system));
             let whole = |id: SourceId| {
@@ -354,6 +359,17 @@ impl Library {
             left.for_each(|warning| diagnostics.push(warning));
         }
         Compiled { game, sources, diagnostics: diagnostics.into_sorted() }
+    }
+
+    fn system_file(&self, system: &str) -> Option<&File> {
+        let is_system = |heading: &FileHeading| heading.word == "system" && heading.id == system;
+        self.files.iter().find(|file| file.headings.iter().any(is_system))
+    }
+
+    /// The game of a system that was resolved before the program was built.
+    fn packed(&self, system: &str) -> Option<Game> {
+        let bytes = self.system_file(system)?.prepared?.game;
+        if bytes.is_empty() { None } else { packed::unpack(bytes) }
     }
 
     /// Everything in any layer that belongs to no system: files that cannot be read, that define
@@ -451,8 +467,45 @@ pub(crate) fn relative(from: &str, to: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
-    use crate::source::{Embedded, Memory};
+    use crate::resolve::inputs;
+    use crate::source::{Embedded, INPUTS, Memory};
+
+    /// Packs the games that come with the program, or shows that they were packed as they are.
+    #[test]
+    fn games_are_packed_whole() {
+        let mut texts = Memory::default();
+        for path in Embedded.paths().unwrap() {
+            texts = texts.with(&path, Embedded.read(&path).unwrap());
+        }
+        let library = Library::open(&[&texts]);
+        let mut all = Vec::new();
+        for SystemHeading { id, .. } in library.systems() {
+            let game = library.compile(&id).game.unwrap();
+            let bytes = packed::pack(&game);
+            let unpacked = packed::unpack(&bytes);
+            assert_eq!(format!("{unpacked:?}"), format!("{:?}", Some(game)), "{id}");
+            // No game for bytes that are torn, whatever else it may be.
+            for length in (0..bytes.len()).step_by(997) {
+                assert!(packed::unpack(&bytes[..length]).is_none(), "{id}: {length}");
+            }
+            all.push((library.system_file(&id).unwrap().path.clone(), bytes));
+        }
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(inputs::PACKED);
+        if std::env::var_os("ORBAT_BLESS").is_some() {
+            let mut bytes = INPUTS.to_le_bytes().to_vec();
+            for part in all.iter().flat_map(|(file, game)| [file.as_bytes(), game]) {
+                bytes.extend(u32::try_from(part.len()).unwrap().to_le_bytes());
+                bytes.extend(part);
+            }
+            std::fs::write(&path, bytes).unwrap();
+        }
+        // What was packed of something else is not used.
+        let kept = inputs::games(&std::fs::read(&path).unwrap(), INPUTS);
+        assert!(kept.is_none_or(|kept| kept == all), "ORBAT_BLESS=1 packs the games anew");
+    }
 
     /// Preparing files in the build only saves time: the same texts, read from somewhere else, make
     /// the same games, and nothing is to be said about them.

@@ -21,6 +21,10 @@ pub(crate) mod event;
 pub(crate) mod expr;
 pub(crate) mod fact_graph;
 pub(crate) mod include_cycle;
+#[cfg(test)]
+#[allow(dead_code, reason = "`build.rs` marks what the games are made of")]
+#[path = "../../grammar/inputs.rs"]
+mod inputs;
 pub(crate) mod keyword_args;
 pub(crate) mod library;
 pub(crate) mod linked;

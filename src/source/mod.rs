@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 pub(crate) use hidden::is_hidden;
 pub(crate) use named::{FolderListing, NamedFiles};
+#[cfg(test)]
+pub(crate) use provider::INPUTS;
 pub use provider::{Disk, Embedded, EmbeddedFile, Memory, ReadError, SourceProvider};
 #[cfg(feature = "terminal")]
 pub(crate) use sent::each_sent;

@@ -66,6 +66,9 @@ pub struct EmbeddedFile {
     pub uses: &'static [&'static str],
     /// The texts of its emblems and portraits, as written.
     pub pictures: &'static [&'static str],
+    /// The system that stands in it, resolved and packed with its factions and events; empty if
+    /// there is none, or if it was packed before something changed.
+    pub game: &'static [u8],
 }
 
 /// The data built into the program.
