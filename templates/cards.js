@@ -11,7 +11,7 @@
     a6: { steps: [13.5, 13, 12.5, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5], comfort: 10.5, art: [26, 14], id: [36, 18], deck: 20 },
     half: { steps: [15.5, 15, 14.5, 14, 13.5, 13, 12.5, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7], comfort: 11, art: [0], id: [34, 18], deck: 24 }
   };
-  var NAMES = [[1, 82, 1], [1, 72, 1], [1, 62, 1], [.82, 82, 2], [.82, 72, 2], [.72, 72, 2], [.66, 62, 2], [.52, 62, 3]];
+  var NAMES = [[1, 82, 1], [1, 72, 1], [1, 62, 1], [.82, 82, 2], [.82, 72, 2], [.72, 72, 2], [.66, 62, 2], [.52, 62, 3], [.46, 62, 3], [.4, 62, 4], [.34, 62, 4]];
   var size = SIZES[page.card], half = page.card === "half", least = size.steps[size.steps.length - 1];
   var good = size.steps.filter(function (step) { return step >= size.comfort; });
   // Names up to this length are not broken over lines.
@@ -48,8 +48,20 @@
   function fits(card) {
     if (card.dataset.wraps && wraps(card) > +card.dataset.wraps) return false;
     var panel = card.querySelector(".panel");
+    if (half && isOverColumns(card)) return false;
     return panel.scrollHeight <= panel.clientHeight + 1 && all(card, ".body, .rules, .say").every(function (box) {
       return half && box.classList.contains("body") || box.classList.contains("say") ? within(box) : box.scrollWidth <= box.clientWidth + 1;
+    });
+  }
+  // On half a page nothing is wider than its column; each part of a table in two columns counts alone.
+  function column(body) {
+    var style = getComputedStyle(body);
+    return (body.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - parseFloat(style.columnGap)) / 2;
+  }
+  function isOverColumns(card) {
+    return all(card, ".body > .gear, .body > .track").some(function (table) {
+      var room = column(table.parentNode) + 1;
+      return Array.from(table.getClientRects()).some(function (part) { return part.width > room; });
     });
   }
   function put(card, type, art) {
@@ -117,7 +129,7 @@
     if (!list.length) return;
     var line = make("p", "has", front.querySelector(".body"));
     line.innerHTML = '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4.2 7A7 7 0 1 1 3.4 12"/><path class="h" d="M1 2.5L8 8.5L1 9.8Z"/></svg>';
-    list.forEach(function (text, at) { if (at) { make("i", "", line).textContent = "·"; line.append("\u200b"); } make("span", text.length < WHOLE ? "whole" : "", line).textContent = text; });
+    list.forEach(function (text, at) { if (at) { make("i", "", line).textContent = "·"; line.append("\u200b"); } var name = make("span", text.length < WHOLE ? "whole" : "", line); name.dir = "auto"; name.textContent = text; });
   }
   // What only names a keyword stands before it: `Medic: First Aid`. Keywords of one text share it.
   function merge(card) {
@@ -140,20 +152,36 @@
   function shapeTables(card) {
     var body = card.querySelector(".body"), style = getComputedStyle(body);
     if (half) {
-      var sides = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
-      body.style.width = (body.clientWidth - sides - parseFloat(style.columnGap)) / 2 + sides + "px";
+      body.style.width = column(body) + parseFloat(style.paddingLeft) + parseFloat(style.paddingRight) + "px";
       body.style.columns = "auto";
     }
     all(body, ".gear").forEach(Fit.shape);
     body.style.width = body.style.columns = "";
   }
 
+  // A card with little on it: its tables are shaped for large type, if no name takes a second line for it.
+  function isSparse(card) {
+    var tables = all(card, ".body > .gear"), panel = card.querySelector(".panel");
+    return [size.steps[0], size.steps[2]].some(function (type) {
+      put(card, type, size.art[0]);
+      if (!tables.length || panel.scrollHeight > panel.clientHeight * 1.3) return false;
+      var kept = tables.map(function (table) { return table.cloneNode(true); });
+      shapeTables(card);
+      put(card, type, size.art[0]);
+      if (fits(card) && !wraps(card)) return true;
+      tables = kept;
+      all(card, ".body > .gear").forEach(function (table, at) { table.replaceWith(kept[at]); });
+      return false;
+    });
+  }
+
   function front(card, back) {
     name(card); Fit.bands(card);
     all(card, ".ticks").forEach(function (box) { if (box.querySelectorAll(".bx").length > 14) box.classList.add("some"); });
-    put(card, size.comfort, 0); shapeTables(card); card.dataset.wraps = wraps(card);
     var rules = back.querySelector(".rules");
     if (card.querySelector(".stats")) all(card, ".gear[data-move=back]").forEach(function (table) { rules.insertBefore(table, rules.querySelector(".kwd")); });
+    if (!half && isSparse(card)) return;
+    put(card, size.comfort, 0); shapeTables(card); card.dataset.wraps = wraps(card);
     if (half) {
       if (tries(card, good, [0])) return;
       card.dataset.wraps = 99;

@@ -166,8 +166,11 @@ var Fit = (function () {
     var size = parseFloat(getComputedStyle(table).fontSize), best = null;
     SHAPES.forEach(function (make, at) {
       var tried = table.cloneNode(true);
-      table.replaceWith(tried); make(tried);
-      var wide = tried.offsetWidth > room + 1, cost = tried.offsetHeight + DISLIKED[at] * size + (wide ? 9999 : 0);
+      table.replaceWith(tried); tried.classList.remove("long"); make(tried);
+      // Long words are broken, but never a value: only if all else fails.
+      var isWide = function () { return tried.offsetWidth > room + 1; }, isLong = isWide();
+      tried.classList.toggle("long", isLong);
+      var wide = isLong && isWide(), cost = tried.offsetHeight + (DISLIKED[at] + (isLong ? .5 : 0)) * size + (wide ? 9999 : 0);
       if (!best || cost < best.cost - .5) best = { cost: cost, table: tried, wide: wide };
       tried.replaceWith(table);
     });

@@ -7,7 +7,11 @@
   var KEY = "orbat:" + document.body.dataset.list, MOST = 60, turns = +document.body.dataset.turns || Infinity;
   var fresh = { turn: 1, counters: {}, ticks: {}, done: {}, marks: {}, theme: "auto", view: "units" }, state = copy(fresh), past = [];
   function copy(value) { return JSON.parse(JSON.stringify(value)); }
-  try { Object.assign(state, JSON.parse(localStorage.getItem(KEY) || "{}")); } catch (error) { /* no storage: it lasts as long as the page */ }
+  try {
+    var kept = JSON.parse(localStorage.getItem(KEY) || "{}");
+    // What another version kept may be of another kind.
+    Object.keys(fresh).forEach(function (key) { if (kept[key] && typeof kept[key] === typeof fresh[key]) state[key] = kept[key]; });
+  } catch (error) { /* no storage: it lasts as long as the page */ }
   function save() { try { localStorage.setItem(KEY, JSON.stringify(state)); } catch (error) { /* as above */ } }
   function change(say, edit) {
     past.push(copy(state));
@@ -23,9 +27,10 @@
     one(".toast").hidden = true;
   }
   var timer;
-  function toast(text) {
+  function toast(text, isFinal) {
     var box = one(".toast");
     one("span", box).textContent = text;
+    one("button", box).hidden = !!isFinal;
     box.hidden = false;
     clearTimeout(timer);
     timer = setTimeout(function () { box.hidden = true; }, 3500);
@@ -102,7 +107,7 @@
   function nextTheme() {
     state.theme = { auto: "light", light: "dark", dark: "auto" }[state.theme];
     save(); draw();
-    toast({ auto: "As on your device", light: "Light", dark: "Dark" }[state.theme]);
+    toast({ auto: "As on your device", light: "Light", dark: "Dark" }[state.theme], true);
   }
 
   document.addEventListener("click", function (event) {
@@ -124,13 +129,15 @@
     else if (hit.classList.contains("x")) hit.closest("dialog").close();
   });
   one("input[type=search]").addEventListener("input", function () {
-    var wanted = this.value.trim().toLowerCase();
+    var wanted = this.value.trim().toLowerCase(), found = 0;
     all("#v-rules details").forEach(function (section) {
       var hit = section.textContent.toLowerCase().indexOf(wanted) >= 0;
       section.hidden = !hit;
+      found += hit;
       section.open = hit && wanted.length > 1;
       all(".tx > *", section).forEach(function (part) { part.hidden = wanted.length > 1 && part.textContent.toLowerCase().indexOf(wanted) < 0; });
     });
+    one(".none").textContent = found ? "" : "Nothing has these words.";
   });
   // Values and labels that are wider than their columns get narrower, then smaller, and only then a second line.
   var SMALLER = ["23px", "20px", "18px", "16px", "14px"];

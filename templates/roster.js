@@ -2,7 +2,7 @@
 // columns as alike in height as their order allows.
 (function () {
   var all = Fit.all, make = Fit.make;
-  var MOST = 12, COMFORT = 7.4, LEAST = 7, WHOLE = 30;
+  var COMFORT = 7.4, LEAST = 7, WHOLE = 30;
 
   // A table that is mostly text, such as orders, gives way to its names.
   function namesOnly(page) {
@@ -83,7 +83,7 @@
 
   function layOut(page) {
     var box = page.querySelector(".forces"), footer = page.querySelector(".colophon");
-    Fit.strips(page); tidy(page);
+    all(page, ".u").forEach(Fit.strips); tidy(page);
     // No sign is explained that is not there.
     [[".signs", ".u .bx"], [".leads", ".u .bx.lead"]].forEach(function (sign) {
       if (!page.querySelector(sign[1])) all(footer, sign[0]).forEach(function (part) { part.remove(); });
@@ -105,6 +105,10 @@
         restore(unit, written[at]);
         Fit.bands(unit);
         all(unit, ".gear").forEach(Fit.shape);
+      });
+      // A name gets narrower before it takes a second line, and then the boxes go below it.
+      ["narrow", "low"].forEach(function (way) {
+        all(page, ".u > .name").filter(function (name) { return Fit.lines(name.firstElementChild) > 1.7 && (way === "narrow" || name.querySelector(".bx")); }).forEach(function (name) { name.classList.add(way); });
       });
       measured = forces.map(function (force) {
         var columns = force.querySelector(".columns"), style = getComputedStyle(force);
@@ -129,13 +133,13 @@
       namesOnly(page);
       written = keep();
     }
-    var fewest = pagesAt(LEAST).length, low = LEAST, high = MOST;
+    var most = page.classList.contains("short") ? 14 : 13, fewest = pagesAt(LEAST).length, low = LEAST, high = most;
     if (fewest > 1) {
       page.classList.add("tight");
       var close = pagesAt(LEAST).length;
       if (close < fewest) fewest = close; else page.classList.remove("tight");
     }
-    if (fewest > 1) low = Math.min(8.5, MOST);
+    if (fewest > 1) low = 8.5;
     if (pagesAt(low).length > fewest) fewest = pagesAt(low).length;
     for (var step = 0; step < 6; step++) { var middle = (low + high) / 2; if (pagesAt(middle).length <= fewest) low = middle; else high = middle; }
     // Tables may have another shape at a size that lies between.

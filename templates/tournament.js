@@ -5,6 +5,9 @@
     var grid = page.querySelector(".t-grid"), list = page.querySelector(".list"), type;
     var over = function () { return list.offsetHeight > grid.clientHeight || page.scrollHeight > page.clientHeight + 1; };
     for (type = 12; type >= 8; type -= .2) { page.style.setProperty("--l", type.toFixed(1) + "pt"); if (!over()) break; }
+    // Room that is left goes between the rows.
+    for (var pad = .36; pad < .9 && !over(); pad += .06) page.style.setProperty("--pad", pad.toFixed(2) + "em");
+    if (pad > .36 && over()) page.style.setProperty("--pad", (pad - .12).toFixed(2) + "em");
     if (!over()) return;
     // The games and the signatures stand on the last page.
     var games = page.querySelector(".games"), rows = all(list, "tbody tr"), foot = list.querySelector("tfoot"), sheet = page;

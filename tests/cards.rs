@@ -42,6 +42,32 @@ fn structures_have_no_type() {
     assert!(!facts("bunker").contains("Type"), "{}", facts("bunker"));
 }
 
+/// A keyword that only says what a row of the weapons says is not said again; one with a rule of its
+/// own, or without that row, is.
+#[test]
+fn keywords_say_more_than_the_tables() {
+    let data = r#"system range "Range" {
+  cost pts "points"
+  profile weapon "Weapon" { Reach int }
+  keyword Scoped "The shooter picks who is hit."
+  keyword Rifle "A weapon with {Scoped}."
+  keyword Pistol "A weapon with {Scoped}, also used by whoever runs."
+  category troop "Troops"
+  weapon rifle "Rifle" { Reach 9 has Scoped }
+  weapon pistol "Pistol" { Reach 2 has Scoped }
+  unit shots "Shots" : troop { cost 4 weapons rifle, pistol has Rifle, Pistol }
+  unit aides "Aides" : troop { cost 4 has Rifle, Scoped }
+}"#;
+    let mut table = Table::new("range", &[("range.orbat".to_owned(), data.to_owned())]);
+    let cards = cards(&mut table, "orbat: 1\nsystem: range\nunits: [shots, aides]\n");
+    let names = |at: usize| -> Vec<&str> {
+        let keywords = cards[at]["keywords"].as_array().unwrap().iter();
+        keywords.map(|keyword| keyword["name"].as_str().unwrap()).collect()
+    };
+    assert_eq!(names(0), ["Pistol", "Scoped"]);
+    assert_eq!(names(1), ["Rifle", "Scoped"]);
+}
+
 /// A machine of choices: weapons stand where they are mounted, boxes count the value of a keyword
 /// that an option raises, and the price is told in all currencies.
 const MACHINE: &str = r#"system yard "Yard" {

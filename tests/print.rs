@@ -712,8 +712,18 @@ fn strange_game(mut seed: u64) -> (String, usize) {
         seed ^= seed << 17;
         usize::try_from(seed % most as u64).unwrap()
     };
-    const WORDS: [&str; 9] =
-        ["a", "gun", "מגן", "🐉", "unstoppable", "ערכה", "x", "Panzerabwehrkanonen", "的"];
+    const WORDS: [&str; 10] = [
+        "a",
+        "gun",
+        "מגן",
+        "🐉",
+        "unstoppable",
+        "ערכה",
+        "x",
+        "Panzerabwehrkanonen",
+        "Schnellfeuergeschützlafettenträger",
+        "的",
+    ];
     let mut text = |most: usize| {
         let count = 1 + random(most);
         let words = (0..count).map(|_| WORDS[random(WORDS.len())]).collect::<Vec<_>>().join(" ");
@@ -792,6 +802,10 @@ fn texts_of_any_length_and_script_fit() {
         let found = evaluate(&browser, &path, 1200, MEASURE);
         assert_eq!(found["wrong"], serde_json::json!([]), "{card}");
         assert_eq!(found["fronts"], units, "{card}");
+        // Only a name as long as a paragraph ends in dots.
+        for name in found["cropped"].as_array().unwrap() {
+            assert!(name.as_str().unwrap().chars().count() > 100, "{card}: {name}");
+        }
         // Texts are parted over cards, but every word of them is there.
         let html = fs::read_to_string(&path).unwrap();
         let letters =

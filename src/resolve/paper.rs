@@ -75,14 +75,30 @@ impl<'t> Resolver<'t> {
         let pattern = layout.pattern.and_then(|name| self.drawing(name, "pattern", &PATTERNS));
         self.game.layout.patterns.extend(pattern.map(|pattern| (owner, pattern)));
         if let Some((title, count)) = &layout.turns {
-            let count = count.as_ref().map(|count| count.value);
-            self.game.layout.turns = Some((plain(*title), count));
+            let none = count.as_ref().filter(|count| count.value < 1);
+            let count = count.as_ref().map(|count| count.value).filter(|count| *count >= 1);
+            if let Some(none) = none {
+                self.report(codes::STAT_SHAPE.at(none.span, "a game has at least one turn"));
+            }
+            self.game.layout.turns = self.brief(*title).map(|title| (title, count));
         }
-        self.game.layout.counters.extend(layout.counters.iter().map(|text| plain(*text)));
+        for text in &layout.counters {
+            let Some(counter) = self.brief(*text) else { continue };
+            if self.game.layout.counters.contains(&counter) {
+                let message = format!("there is already a counter \"{counter}\"");
+                self.report(codes::REPEATED.at(text.span, message));
+            } else {
+                self.game.layout.counters.push(counter);
+            }
+        }
         for (profiles, side) in [(&layout.front, Side::Front), (&layout.back, Side::Back)] {
             for name in profiles {
                 let profile = self.profile(*name);
                 self.game.layout.sides.extend(profile.map(|profile| (profile, side)));
+                if side == Side::Back && layout.front.iter().any(|front| front.text == name.text) {
+                    let message = format!("`{}` cannot be on both sides of a card", name.text);
+                    self.report(codes::REPEATED.at(name.span, message));
+                }
             }
         }
         layout.hidden.iter().for_each(|category| self.lower_hidden(*category));
@@ -159,6 +175,19 @@ impl<'t> Resolver<'t> {
         None
     }
 
+    /// A text for a place with little room: the head of a column, a counter.
+    fn brief(&mut self, text: ast::Text<'t>) -> Option<String> {
+        const MOST: usize = 24;
+        let brief = plain(text).trim().to_owned();
+        let letters = brief.chars().count();
+        if (1..=MOST).contains(&letters) {
+            return Some(brief);
+        }
+        let message = format!("expected a text of 1 to {MOST} letters, but this has {letters}");
+        self.report(codes::STAT_SHAPE.at(text.span, message));
+        None
+    }
+
     /// `hide no_officer`
     fn lower_hidden(&mut self, name: Name<'t>) {
         match self.names.categories.get(name.text) {
@@ -175,7 +204,8 @@ impl<'t> Resolver<'t> {
         let all = self.game.profiles.values().flat_map(|profile| &profile.characteristics);
         let known: Vec<String> = all.map(|characteristic| characteristic.name.clone()).collect();
         if known.iter().any(|name| name == stat.text) {
-            return self.game.layout.short.push((stat.text.to_owned(), plain(text)));
+            let short = self.brief(text).map(|short| (stat.text.to_owned(), short));
+            return self.game.layout.short.extend(short);
         }
         let known = known.iter().map(String::as_str);
         self.unknown(&codes::UNKNOWN_STAT, stat, "characteristic", known);

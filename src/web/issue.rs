@@ -134,7 +134,7 @@ fn fix_view(session: &Session<'_, '_>, fix: Fix) -> FixView {
     let game = session.evaluator().game;
     FixView {
         // A page shows no line numbers.
-        text: sentence(&crate::wording::edit::EditWords { line: None, ..fix.words }.to_string()),
+        text: sentence(&fix.words.without_file().to_string()),
         points: points(Some(&fix.costs)),
         other_costs: told(&others(game, Some(&fix.costs))),
         mends: fix.mends,

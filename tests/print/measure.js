@@ -44,6 +44,22 @@ all(document, ".has .whole, .line > .whole").forEach(function (name) {
   if (lines.size > 1) wrong.push("broken over lines: " + name.textContent);
 });
 
+// ---- values and the names of columns are never broken, and on half a page nothing leaves its column
+all(document, ".gear th, .gear td, .stats th, .stats td, .track td").forEach(function (cell) {
+  var text = cell.textContent.trim(), range = document.createRange();
+  if (cell.classList.contains("what") || cell.colSpan > 1 || !text || text.length > 12 || /\s/.test(text)) return;
+  range.selectNodeContents(cell);
+  var lines = new Set(Array.from(range.getClientRects()).filter(function (part) { return part.width > 1; }).map(function (part) { return Math.round(part.bottom / 6); }));
+  if (lines.size > 1) wrong.push("broken over lines: value '" + text + "' of " + called(cell.closest(".card, .page")));
+});
+all(document, ".half .sheet .front .body").forEach(function (body) {
+  var style = getComputedStyle(body), sides = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight), column = (body.clientWidth - sides - parseFloat(style.columnGap)) / 2;
+  all(body, ":scope > *").forEach(function (part) {
+    if (Array.from(part.getClientRects()).some(function (piece) { return piece.width > column + 2; })) wrong.push("wider than its column: " + part.tagName + "." + part.className + " of " + called(body.closest(".card")));
+  });
+});
+var cropped = all(document, ".head h2.cropped").map(function (name) { return name.textContent; });
+
 // ---- cards stand on their sheets, beside each other
 all(document, ".sheet").forEach(function (sheet, number) {
   var page = sheet.getBoundingClientRect(), taken = [];
@@ -98,7 +114,7 @@ fills.sort(function (one, other) { return one - other; });
 var left = function (card) { return Math.round(card.getBoundingClientRect().left - card.parentNode.getBoundingClientRect().left); };
 var words = function (what) { return all(document, what).map(function (part) { return part.textContent.replace(/\s+/g, " ").trim(); }); };
 return {
-  wrong: wrong, palest: palest, smallest: smallest, fill: fills.length ? fills[Math.floor(fills.length / 2)] : 1,
+  wrong: wrong, cropped: cropped, palest: palest, smallest: smallest, fill: fills.length ? fills[Math.floor(fills.length / 2)] : 1,
   sheets: all(document, ".sheet").length, pages: all(document, ".page").length,
   cut: cut, fronts: all(document, ".sheet > .card.front").length, further: all(document, ".sheet > .card.further").length, cards: all(document, ".sheet > .card").length,
   all: words(".card, .ref").join(" "), slugs: words(".slug span:first-child"),

@@ -225,10 +225,7 @@ impl RepairSearch<'_, '_, '_> {
         Repairs {
             list,
             changes: words.iter().map(EditWords::to_string).collect(),
-            plain: words
-                .into_iter()
-                .map(|words| EditWords { line: None, ..words }.to_string())
-                .collect(),
+            plain: words.iter().map(|words| words.without_file().to_string()).collect(),
             units,
             costs: attempt.costs.clone(),
         }

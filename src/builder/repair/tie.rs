@@ -37,7 +37,7 @@ impl Builder<'_, '_> {
                 let context = EditContext { session: &session, sources };
                 let worded: Vec<EditWords> =
                     edits.iter().map(|edit| words(context, edit)).collect();
-                let plain = worded.iter().cloned().map(|words| EditWords { line: None, ..words });
+                let plain = worded.iter().map(EditWords::without_file);
                 ways.push(Repairs {
                     list: named,
                     plain: plain.map(|words| words.to_string()).collect(),

@@ -14,8 +14,7 @@ pub(crate) struct FixWords {
 }
 
 pub(crate) fn fix(all: &[EditWords]) -> FixWords {
-    let without: Vec<EditWords> =
-        all.iter().map(|words| EditWords { line: None, ..words.clone() }).collect();
+    let without: Vec<EditWords> = all.iter().map(EditWords::without_file).collect();
     FixWords { with_lines: join(all), without_lines: join(&without) }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod join;
 pub(crate) mod names;
+mod plain;
 
 use std::fmt;
 
@@ -26,8 +27,12 @@ pub(crate) struct EditWords {
     /// The line of the text that it is about.
     pub line: Option<usize>,
     pub rest: String,
+    /// What stands for the object where nobody sees the file.
+    pub plain: Option<String>,
 }
 
+/// The verb of what is stated in the file.
+const WRITE: &str = "write";
 /// What is counted, in the plural.
 const MODELS: &str = "models";
 const UNITS: &str = "units";
@@ -69,7 +74,7 @@ pub(crate) struct EditContext<'s, 'a, 'g> {
 type NamedPlace = (String, Option<usize>);
 
 pub(crate) fn edit(context: EditContext<'_, '_, '_>, edit: &Edit) -> EditWords {
-    context.words(edit)
+    EditWords { plain: context.plain(edit), ..context.words(edit) }
 }
 
 /// Writes the name that something has now for its old one.
@@ -97,6 +102,18 @@ impl EditWords {
     fn rest(self, rest: impl Into<String>) -> Self {
         EditWords { rest: rest.into(), ..self }
     }
+
+    /// For those who do not see the file: no line, and nothing as the file spells it.
+    pub(crate) fn without_file(&self) -> Self {
+        let mut words = EditWords { line: None, ..self.clone() };
+        if let Some(object) = words.plain.take() {
+            words.object = object;
+            if words.verb == WRITE {
+                words.verb = "set".to_owned();
+            }
+        }
+        words
+    }
 }
 
 impl EditContext<'_, '_, '_> {
@@ -122,9 +139,9 @@ impl EditContext<'_, '_, '_> {
                 words("remove", format!("all of {name}")).line(line)
             }
             Edit::SetNotes { unit: Some(unit), .. } => {
-                words("write", "other notes").of("for", self.unit(*unit))
+                words(WRITE, "other notes").of("for", self.unit(*unit))
             }
-            Edit::SetNotes { unit: None, .. } => words("write", "other notes"),
+            Edit::SetNotes { unit: None, .. } => words(WRITE, "other notes"),
             Edit::AddForce { within, force } => {
                 words("begin", self.new_force(*within, std::slice::from_ref(force)))
             }
@@ -182,7 +199,7 @@ impl EditContext<'_, '_, '_> {
                 self.of_holder(words("take", "other options"), "for", of)
             }
             Edit::SetKey { of, key, value: Some(value) } => {
-                self.of_holder(words("write", stated(key, value)), "for", of)
+                self.of_holder(words(WRITE, stated(key, value)), "for", of)
             }
             Edit::SetKey { of, key, value: None } => {
                 self.of_holder(words("drop", format!("`{key}`")), "of", of)
@@ -190,7 +207,7 @@ impl EditContext<'_, '_, '_> {
             Edit::Rename { place, to } => {
                 let line = self.span_of(place).map(|span| self.sources.place(span).line);
                 let rest = line.map(|line| format!(" in line {line}")).unwrap_or_default();
-                words("write", format!("`{to}`")).rest(rest)
+                words(WRITE, format!("`{to}`")).rest(rest)
             }
             Edit::SetHead { .. }
             | Edit::SetPoints(_)
@@ -264,7 +281,7 @@ impl EditContext<'_, '_, '_> {
             Edit::SetUnitText { unit, key, value } => {
                 let name = key.name();
                 let words = match value {
-                    Some(value) => words("write", format!("`{name}: {value}`")),
+                    Some(value) => words(WRITE, format!("`{name}: {value}`")),
                     None => {
                         let now = self.list().unit(*unit).and_then(|line| line.text(*key));
                         let now = now.map_or("", |now| &now.value);
@@ -291,13 +308,13 @@ impl EditContext<'_, '_, '_> {
                 words("play", self.chart(chart))
             }
             Edit::SetHead { key, value: Some(value) } => {
-                words("write", format!("`{}: {value}`", key.name()))
+                words(WRITE, format!("`{}: {value}`", key.name()))
             }
             Edit::SetHead { key, value: None } => {
                 let now = self.list().head(*key).map_or("", |now| &now.value);
                 words("drop", format!("`{}: {now}`", key.name()))
             }
-            Edit::SetPoints(Some(points)) => words("write", format!("`points: {points}`")),
+            Edit::SetPoints(Some(points)) => words(WRITE, format!("`points: {points}`")),
             Edit::SetPoints(None) => words("drop", "`points`"),
             Edit::TakeRule(rule) => words("play", format!("the optional rule `{rule}`")),
             Edit::SetDesign { design, model } => {
@@ -309,7 +326,7 @@ impl EditContext<'_, '_, '_> {
                 let line = stated.and_then(|name| self.line_of(name.span));
                 words("drop", format!("the optional rule `{rule}`")).line(line)
             }
-            Edit::SetDerived { name, value: Some(value) } => words("write", stated(name, value)),
+            Edit::SetDerived { name, value: Some(value) } => words(WRITE, stated(name, value)),
             Edit::SetDerived { name, value: None } => {
                 words("leave", format!("`{name}`")).rest(" unstated")
             }

@@ -15,7 +15,7 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
         self.session.list()
     }
 
-    fn game(&self) -> &'g Game {
+    pub(super) fn game(&self) -> &'g Game {
         self.session.evaluator().game
     }
 

@@ -5,7 +5,7 @@ use crate::engine::eval::Evaluator;
 use crate::engine::eval::keyword::same_use;
 use crate::model::{Argument, CategoryId, EntryId, Game, KeywordUse, ProfileId, Symbolised};
 use crate::views::paper::arms::{Arms, symbol_of};
-use crate::views::paper::compose::gear::names;
+use crate::views::paper::compose::gear::{beyond_tables, names};
 use crate::views::paper::compose::stats::NOTHING;
 use crate::views::{Amount, Card, ModelRow, ModelTable, OptionText, column_names, shown_columns};
 use crate::wording::many;
@@ -63,6 +63,8 @@ impl<'g> Evaluator<'_, 'g> {
         let order = |id| entry.categories.iter().position(|own| *own == id).unwrap_or(usize::MAX);
         categories.sort_by_key(|(id, _)| order(*id));
         let kinds: Vec<CategoryId> = categories.iter().map(|(id, _)| *id).collect();
+        let offered = [self.named_by_keywords(unit.node), offered.to_vec()].concat();
+        let tables = self.gear_tables(unit.node, &gear, &offered);
         Card {
             unit: entry.id.clone(),
             title: Some(self.title_of_unit(index)).filter(|title| *title != name),
@@ -81,11 +83,8 @@ impl<'g> Evaluator<'_, 'g> {
             currency: currency(self.game),
             facts: self.facts(unit.node),
             models: self.model_tables(&models),
-            gear: self.gear_tables(
-                unit.node,
-                &gear,
-                &[self.named_by_keywords(unit.node), offered.to_vec()].concat(),
-            ),
+            keywords: beyond_tables(self.views(self.all_keywords(unit.node, &gear)), &tables),
+            gear: tables,
             tracks: self.tracks(unit.node, &models),
             // A unit without models is ticked off itself.
             boxes: match models.is_empty() {
@@ -94,7 +93,6 @@ impl<'g> Evaluator<'_, 'g> {
             },
             upgrades,
             options,
-            keywords: self.views(self.all_keywords(unit.node, &gear)),
             notes: self.notes(unit.node),
             joined: titles(&joined),
             joins: titles(&unit.joins),

@@ -225,3 +225,24 @@ fn gear_table(game: &crate::model::Game, profile: ProfileId) -> GearTable {
 pub(crate) fn names(views: &[KeywordView]) -> Vec<String> {
     views.iter().map(|view| view.name.clone()).collect()
 }
+
+/// Keywords without those that say no more than a row of the tables: `Sniper gun`, "A weapon with
+/// Sniper.", beside the gun of that name, which has that keyword.
+pub(crate) fn beyond_tables(
+    mut keywords: Vec<KeywordView>,
+    tables: &[GearTable],
+) -> Vec<KeywordView> {
+    // "A weapon with" has as many words.
+    const FEW: usize = 3;
+    let is_said = |keyword: &KeywordView, row: &GearRow| {
+        let without = |text: String, name: &String| text.replace(name.as_str(), "");
+        let rest = row.keywords.iter().fold(keyword.text.clone(), without);
+        let is_word = |word: &&str| word.contains(char::is_alphanumeric);
+        row.name.eq_ignore_ascii_case(&keyword.name)
+            && rest.len() < keyword.text.len()
+            && rest.split_whitespace().filter(is_word).count() <= FEW
+    };
+    let rows = tables.iter().flat_map(|table| &table.rows);
+    keywords.retain(|keyword| !rows.clone().any(|row| is_said(keyword, row)));
+    keywords
+}
