@@ -159,20 +159,22 @@
     body.style.width = body.style.columns = "";
   }
 
-  // A card with little on it: its tables are shaped for large type, if no name takes a second line for it.
-  function isSparse(card) {
-    var tables = all(card, ".body > .gear"), panel = card.querySelector(".panel");
-    return [size.steps[0], size.steps[2]].some(function (type) {
-      put(card, type, size.art[0]);
-      if (!tables.length || panel.scrollHeight > panel.clientHeight * 1.3) return false;
-      var kept = tables.map(function (table) { return table.cloneNode(true); });
-      shapeTables(card);
-      put(card, type, size.art[0]);
-      if (fits(card) && !wraps(card)) return true;
-      tables = kept;
-      all(card, ".body > .gear").forEach(function (table, at) { table.replaceWith(kept[at]); });
-      return false;
+  // A card with little on it, but in small type because of how its tables are shaped: they are shaped again for
+  // larger type, if no name takes a second line for it. `written` are the tables before they were shaped.
+  function enlarge(card, written) {
+    var type = parseFloat(card.style.getPropertyValue("--t")), art = parseFloat(card.style.getPropertyValue("--artmin"));
+    if (type >= size.steps[2] || art < size.art[0]) return;
+    var replace = function (tables) { all(card, ".body > .gear").forEach(function (table, at) { table.replaceWith(tables[at]); }); };
+    var shaped = all(card, ".body > .gear"), wrapped = card.dataset.wraps;
+    var isLarger = [size.steps[0], size.steps[2]].some(function (step) {
+      replace(written.map(function (table) { return table.cloneNode(true); }));
+      put(card, step, art); shapeTables(card); put(card, step, art);
+      card.dataset.wraps = 0;
+      return fits(card);
     });
+    if (isLarger) return;
+    card.dataset.wraps = wrapped;
+    replace(shaped); put(card, type, art);
   }
 
   function front(card, back) {
@@ -180,7 +182,7 @@
     all(card, ".ticks").forEach(function (box) { if (box.querySelectorAll(".bx").length > 14) box.classList.add("some"); });
     var rules = back.querySelector(".rules");
     if (card.querySelector(".stats")) all(card, ".gear[data-move=back]").forEach(function (table) { rules.insertBefore(table, rules.querySelector(".kwd")); });
-    if (!half && isSparse(card)) return;
+    var written = half ? [] : all(card, ".body > .gear").map(function (table) { return table.cloneNode(true); });
     put(card, size.comfort, 0); shapeTables(card); card.dataset.wraps = wraps(card);
     if (half) {
       if (tries(card, good, [0])) return;
@@ -194,7 +196,7 @@
       return squeeze(card, rules);
     }
     for (;;) {
-      if (tries(card, good, size.art)) return;
+      if (tries(card, good, size.art)) return all(card, ".body > .gear").length === written.length ? enlarge(card, written) : undefined;
       var block = all(card, ".body [data-move]").sort(function (one, other) { return one.dataset.move - other.dataset.move; })[0];
       if (!block) break;
       rules.insertBefore(block, block.tagName === "TABLE" ? rules.querySelector(".kwd") : rules.firstChild);
