@@ -218,6 +218,11 @@ fn pages_have_their_parts() {
     let body = illegal.split("<body>").nth(1).unwrap();
     assert!(body.contains("WZ-03, WZ-17") && !body.contains("(line "), "{body}");
     assert!(body.contains("To mend it: let Varg Rider join Hussars or Armoured"), "{body}");
+    // Nor does what the file would have to say stand there.
+    let assault = ["print", "examples/at43/first-company.yaml", "--sheet", "roster", "-o", "-"];
+    let assault = succeeds(&assault);
+    assert!(assault.contains("set stage to reinforcement for Fire Toads"), "{assault}");
+    assert!(!assault.contains("stage: "), "{assault}");
     // The units that an issue is about have its number.
     assert!(body.contains("Varg Rider<span class=\"mark\">1</span>"), "{body}");
     for sheet in ["roster", "cards", "reference"] {
@@ -266,7 +271,7 @@ fn cards_have_boxes_for_everything() {
     assert!(mule.contains("- 1-10 hull: 28/3\n"), "{mule}");
     let orders =
         succeeds(&["print", "examples/firefight/patrol.yaml", "--sheet", "cards", "--to", "text"]);
-    assert!(orders.contains("; Boosted: Resilient (2) instead."), "{orders}");
+    assert!(orders.contains("(1). Boosted: Resilient (2) instead."), "{orders}");
     let words = succeeds(&[
         "print",
         "examples/mad_minute/own-hive.yaml",

@@ -5,6 +5,7 @@ use crate::model::{EntryId, FactionId};
 use crate::source::Sources;
 use crate::views::catalogue::choice_words::choice_words;
 use crate::views::catalogue::unit::UnitView;
+use crate::views::paper::compose::gear::beyond_tables;
 use crate::views::preview::list_of_unit;
 use crate::views::{Card, ChoiceView, GearView, TitledText, each_option, takes, told, unit};
 
@@ -61,4 +62,5 @@ fn offer(card: &mut Card, view: &UnitView) {
             }
         }
     }
+    card.keywords = beyond_tables(std::mem::take(&mut card.keywords), &card.gear);
 }
