@@ -221,7 +221,10 @@ fn pages_have_their_parts() {
     // Nor does what the file would have to say stand there.
     let assault = ["print", "examples/at43/first-company.yaml", "--sheet", "roster", "-o", "-"];
     let assault = succeeds(&assault);
-    assert!(assault.contains("set stage to reinforcement for Fire Toads"), "{assault}");
+    assert!(
+        assault.contains("set stage to reinforcement for Fire Toads, TacArms or Star Troopers"),
+        "{assault}"
+    );
     assert!(!assault.contains("stage: "), "{assault}");
     // The units that an issue is about have its number.
     assert!(body.contains("Varg Rider<span class=\"mark\">1</span>"), "{body}");

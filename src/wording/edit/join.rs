@@ -56,14 +56,24 @@ fn either_of(all: &[EditWords]) -> String {
                 None => groups.push(vec![words.clone()]),
             }
         }
-        let parts: Vec<String> = groups
-            .iter()
-            .filter_map(|group| {
-                let first = EditWords { rest: String::new(), ..group.first()?.clone() };
-                let object = objects(std::slice::from_ref(&first)).concat();
-                Some(format!("{object}{}", of(&first, &lines(group))))
-            })
-            .collect();
+        // Those of several owners name what is the same once, unless lines stand between.
+        let mut parts: Vec<(String, Vec<String>)> = Vec::new();
+        for group in &groups {
+            let Some(first) = group.first() else { continue };
+            let first = EditWords { rest: String::new(), ..first.clone() };
+            let object = objects(std::slice::from_ref(&first)).concat();
+            let place = of(&first, &lines(group));
+            let (head, owner) = match place.strip_suffix(&first.owner) {
+                Some(before) => (format!("{object}{before}"), first.owner),
+                None => (format!("{object}{place}"), String::new()),
+            };
+            match parts.iter_mut().find(|(known, _)| *known == head && !owner.is_empty()) {
+                Some((_, owners)) => owners.push(owner),
+                None => parts.push((head, vec![owner])),
+            }
+        }
+        let parts: Vec<String> =
+            parts.iter().map(|(head, owners)| format!("{head}{}", either(owners))).collect();
         sentences.push(format!("{}{end}", either(&parts)));
     }
     either(&sentences)

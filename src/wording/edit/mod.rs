@@ -24,6 +24,8 @@ pub(crate) struct EditWords {
     pub object: String,
     /// Whose it is or where it goes, with a preposition.
     pub place: String,
+    /// The same without it.
+    pub owner: String,
     /// The line of the text that it is about.
     pub line: Option<usize>,
     pub rest: String,
@@ -88,7 +90,7 @@ fn words(verb: &str, object: impl Into<String>) -> EditWords {
 
 impl EditWords {
     fn of(self, preposition: &str, (name, line): NamedPlace) -> Self {
-        EditWords { place: format!(" {preposition} {name}"), line, ..self }
+        EditWords { place: format!(" {preposition} {name}"), owner: name, line, ..self }
     }
 
     fn number(self, number: i64, before: Option<i64>) -> Self {
