@@ -21,6 +21,8 @@ function look(name) {
     if (box.width && (box.width < 43.5 || box.height < 43.5)) wrong.push(name + ": hard to tap: " + target.className + " " + target.textContent.slice(0, 20) + " " + box.width + " × " + box.height);
     if (!target.textContent.trim() && !target.getAttribute("aria-label")) wrong.push(name + ": no name for a screen reader: " + target.className);
   });
+  // The head of a column is a word, not a pile of letters.
+  all("th").forEach(function (head) { if (head.textContent && !/\s/.test(head.textContent) && head.clientHeight > 3 * parseFloat(getComputedStyle(head).fontSize)) wrong.push(name + ": broken '" + head.textContent + "'"); });
   if (document.documentElement.scrollWidth > innerWidth + 1) wrong.push(name + ": scrolls sideways");
 }
 var click = function (what) { document.querySelector(what).click(); }, theme = function () { return document.documentElement.dataset.theme; };
