@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use smallvec::SmallVec;
+
 use super::{
     Alias, Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency,
     Deck, Derive, Effect, Entry, EntryId, EntryKind, Event, EventId, FactionId, Force, Keyword,
@@ -187,8 +189,9 @@ impl Game {
 }
 
 /// A body and the blocks inside it.
-fn with_blocks(body: &Body) -> Vec<&Body> {
-    let mut all = vec![body];
+fn with_blocks(body: &Body) -> SmallVec<[&Body; 4]> {
+    // Most have none.
+    let mut all = SmallVec::from_elem(body, 1);
     for effect in &body.effects {
         match effect {
             Effect::Change(_) => {}

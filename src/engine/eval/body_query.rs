@@ -258,9 +258,10 @@ pub(crate) struct BodyIndex<'g> {
 
 impl<'g> BodyIndex<'g> {
     pub(crate) fn of(game: &'g Game) -> Self {
+        let bodies: Vec<&Body> = game.each_body().collect();
         let mut contents = BodyIndex {
-            altered: AlteredFacts::by(game.each_body()),
-            all: game.each_body().map(sorts).fold(0, |all, sorts| all | sorts),
+            altered: AlteredFacts::by(bodies.iter().copied()),
+            all: bodies.iter().map(|body| sorts(body)).fold(0, |all, sorts| all | sorts),
             raised: FxHashSet::default(),
             choices_have_rules: game.chooses.values().any(|choose| !choose.body.rules.is_empty()),
             may_tie: game
@@ -278,7 +279,7 @@ impl<'g> BodyIndex<'g> {
             events: game.events.values().map(|event| blocks(&event.body)).collect(),
             forces: game.forces.values().map(|force| blocks(&force.body)).collect(),
         };
-        for effect in game.each_body().flat_map(|body| &body.effects) {
+        for effect in bodies.iter().flat_map(|body| &body.effects) {
             if let Effect::Change(change) = effect
                 && let ChangeKind::Bound { upper: false, choose: Some(choose), .. } = &change.kind
             {
