@@ -133,6 +133,63 @@ fn what_fits_can_be_added_at_its_price() {
     }
 }
 
+/// Rows are told as they are found, and one can be asked about alone. One that is stopped says so.
+#[test]
+fn the_catalogue_is_told_row_by_row() {
+    let text = fs::read_to_string(root().join("examples/firefight/patrol.yaml")).unwrap();
+    let body = json!({ "list": text }).to_string();
+    let told = std::sync::Mutex::new(Vec::new());
+    let tell = |part: String| told.lock().unwrap().push(part);
+    let answer = respond_in_parts(&DATA, "catalogue", &body, &|_| true, &tell);
+    let answer: Value = serde_json::from_str(&answer.body).unwrap();
+    assert_eq!(answer["is_whole"], true);
+    let told: Vec<Value> =
+        told.into_inner().unwrap().iter().map(|part| serde_json::from_str(part).unwrap()).collect();
+    let found: Vec<&Value> = told.iter().filter_map(|part| part.get("found")).collect();
+    let groups = found[0]["groups"].as_array().unwrap();
+    assert!(answer["groups"].as_array().unwrap().iter().all(|group| groups.contains(group)));
+    let rows: Vec<&Value> = found[1..].iter().map(|part| &part["unit"]).collect();
+    let all = answer["units"].as_array().unwrap();
+    assert_eq!(rows.len(), all.len());
+    assert!(all.iter().all(|row| rows.contains(&row)));
+    let marines = asked("catalogue", json!({ "list": text, "unit": "marines" }));
+    let of_all: Vec<&Value> = all.iter().filter(|row| row["unit"] == "marines").collect();
+    assert_eq!(marines["units"].as_array().unwrap().iter().collect::<Vec<_>>(), of_all);
+    let asked = std::sync::atomic::AtomicUsize::new(0);
+    let few = |_: &str| asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 3;
+    let stopped = respond(&DATA, "catalogue", &body, &few);
+    let stopped: Value = serde_json::from_str(&stopped.body).unwrap();
+    assert_eq!(stopped["is_whole"], false);
+    assert!(stopped["units"].as_array().unwrap().len() <= 3);
+}
+
+/// A force of another faction says which it may have, and takes another.
+#[test]
+fn allied_forces_may_change_their_faction() {
+    let data = Data::open(&[root().join("tests/verdicts/allied")]).unwrap();
+    let ask = |call: &str, body: Value| {
+        let answer = respond(&data, call, &body.to_string(), &|_| true);
+        assert_eq!(answer.status, 200, "{call}: {}", answer.body);
+        serde_json::from_str::<Value>(&answer.body).unwrap()
+    };
+    let list = fs::read_to_string(root().join("tests/verdicts/allied/ally.ok.yaml")).unwrap();
+    let view = &ask("turn", json!({ "list": list }))["view"];
+    let forces = view["forces"].as_array().unwrap();
+    let name = &forces.iter().find(|force| force["faction"] == "Lake").unwrap()["name"];
+    let sheet = ask("force", json!({ "list": list, "force": name }));
+    assert_eq!(sheet["faction"], "lake");
+    let factions: Vec<&str> = sheet["factions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|faction| faction["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(factions, ["lake", "wood"]);
+    let changes = json!([{ "force": { "force": name, "faction": "wood" } }]);
+    let after = ask("turn", json!({ "list": list, "changes": changes }));
+    assert!(!after["list"].as_str().unwrap().contains("faction: lake"), "{}", after["list"]);
+}
+
 /// Every control of a unit does what it shows.
 #[test]
 fn controls_of_units_work() {
@@ -410,6 +467,19 @@ fn wrong_questions_get_a_clear_answer() {
         ("unit", json!({ "list": "{", "unit": "nobody" }).to_string(), 422),
         ("catalogue", json!({ "list": many }).to_string(), 422),
         ("link", json!({ "link": "o1.AAAA" }).to_string(), 422),
+        (
+            "turn",
+            json!({ "list": list, "changes": vec![json!({ "notes": { "notes": [] } }); 101] })
+                .to_string(),
+            400,
+        ),
+        ("complete", json!({ "list": list, "proposals": -1 }).to_string(), 400),
+        ("turn", "{\"list\": \"\\ud800\"}".to_owned(), 400),
+        ("turn", "{\"list\": \"\", \"list\": \"\"}".to_owned(), 400),
+        ("turn", "{\"list\": NaN}".to_owned(), 400),
+        ("turn", "null".to_owned(), 400),
+        ("turn", String::new(), 400),
+        ("owned", json!({ "list": list, "owned": "[".repeat(100_000) }).to_string(), 422),
         ("link", json!({ "link": "https://example.org/" }).to_string(), 422),
         (
             "turn",
@@ -629,7 +699,7 @@ fn the_server_refuses_what_it_should_and_lives() {
     assert_eq!(status(&server.post("/api/turn", JSON, &"[".repeat(100_000))), 400);
     assert_eq!(status(&server.post("/api/none", JSON, "{}")), 404);
     let large = format!("{{\"list\": \"{}\"}}", "a".repeat(2 << 20));
-    assert!(matches!(status(&server.post("/api/turn", JSON, &large)), 413 | 0));
+    assert_eq!(status(&server.post("/api/turn", JSON, &large)), 413);
     // A search in parts, and one whose reader leaves at once.
     let new = asked("new", json!({ "system": "firefight", "faction": "plague", "points": 500 }));
     let body = json!({ "list": new["list"], "spend": true, "proposals": 1 }).to_string();
@@ -659,6 +729,10 @@ fn the_server_refuses_what_it_should_and_lives() {
     }
     assert_eq!(status(&server.get("/")), 200);
     assert_eq!(status(&server.post("/api/systems", JSON, "{}")), 200);
+    // They are told why they get no answer.
+    let mut late = String::new();
+    waiting[0].read_to_string(&mut late).unwrap();
+    assert_eq!(status(&late), 408, "{late}");
 }
 
 #[cfg(unix)]

@@ -2,8 +2,8 @@
 
 import { html, nothing } from './vendor/lit-html.js';
 import { ask } from './engine.js';
-import { S, at, catalogueKey, change, draw, duplicate, freshCatalogue, isWide, redo, refresh, remove, run, undo } from './state.js';
-import { bar, icon, meter, others, pointsWords, profile, sheet, slotWords, verdict, verdictWord, why, words } from './parts.js';
+import { S, at, catalogueKey, change, draw, duplicate, freshRow, isWide, redo, refresh, remove, run, undo } from './state.js';
+import { bar, icon, meter, others, pointsWords, profile, purse, sheet, slotWords, verdict, verdictWord, why, words } from './parts.js';
 import { deckPart, designsPart } from './details.js';
 import { moved } from './settings.js';
 import { t } from './text.js';
@@ -22,7 +22,7 @@ export const head = () => {
   const { record, view } = S.open;
   const parts = [view.system?.title, view.faction?.title, view.chart?.title !== view.faction?.title && view.chart?.title];
   const undoButtons = html`<button type="button" class="ib" aria-label=${t.undo} ?disabled=${!record.pos} @click=${undo}>${icon('undo')}</button><button type="button" class="ib" aria-label=${t.redo} ?disabled=${record.pos >= record.last} @click=${redo}>${icon('redo')}</button>`;
-  const points = html`<div class="pts"><span class="serif big">${view.points ?? '?'}</span><span class="of">${pointsWords(view)}</span>${others(view.other_costs)}</div>`;
+  const points = html`<div class="pts"><span class="serif big">${view.points ?? '?'}</span><span class="of">${pointsWords(view)}</span>${view.other_costs.length ? html`<p class="of">${view.other_costs.map(purse).join(' · ')}</p>` : nothing}</div>`;
   const chip = html`<a class="verdict" href=${here('issues')} aria-label=${t.verdictLink(verdictWord(view))}>${S.busy ? html`<span class="wait" aria-hidden="true"></span>` : nothing}${verdict(view)}${icon('next', 'nx')}</a>`;
   const title = html`<div class="ht"><h1 class="serif" tabindex="-1">${view.name}</h1><p>${parts.filter(Boolean).join(' · ')}</p></div>`;
   const back = html`<a class="ib" href="#/" aria-label=${t.myLists}>${icon('back')}</a>`;
@@ -63,7 +63,7 @@ const units = (view, record) => html`
 
 /** A force with a heading of its own. */
 const named = (force, view) => html`<section class="force depth-${Math.min(force.depth, 3)}" aria-label=${force.name}>
-  <div class="ph card"><h2 class="serif grow">${force.name}</h2>${force.faction ? html`<span class="small soft">${force.faction}</span>` : nothing}${force.chart ? html`<span class="small soft">${force.chart}</span>` : nothing}<b class="num">${force.points}</b>
+  <div class="ph card"><h2 class="serif grow">${force.name}</h2>${force.faction ? html`<span class="small soft">${force.faction}</span>` : nothing}${force.chart ? html`<span class="small soft">${force.chart}</span>` : nothing}<b class="num">${force.points ?? '?'}${force.limit === null ? nothing : html`<span class="small soft"> ${t.of} ${force.limit}</span>`}${force.other_costs.map(cost => html` <span class="tiny soft">${purse(cost)}</span>`)}</b>
   <a class="ib" aria-label=${t.changeForce(force.name)} href=${here('force', force.name)}>${icon('gear')}</a></div>
   ${force.options.length || force.chosen.length ? html`<p class="small soft fo">${[...force.options.map(option => `${option.count > 1 ? `${option.count} × ` : ''}${option.name}`), ...force.chosen.map(line => line.value)].join(', ')}</p>` : nothing}
   ${isRank(force) ? rank(force, view) : force.groups.map(group => slot(group, view, force))}</section>`;
@@ -134,6 +134,7 @@ export const catalogue = () => {
     ${groups.length > 1 || wanted || S.force ? html`<div class="chips" role="group" aria-label=${t.slot}>${S.force ? html`<a class="chip" aria-pressed="true" role="button" href=${here('add')}>${S.force}${icon('close')}</a>` : nothing}${chip('', t.all)}${groups.map(group => chip(group.id, group.title, slotOf(group)))}</div>` : nothing}</div>
     <div class=${catalogueFor === catalogueKey() ? '' : 'stale'}>
     ${groups.filter(group => !wanted || group.id === wanted).map(group => rowsOf(group, slotOf(group)))}
+    ${rows.is_whole === false ? html`<p class="small soft pad">${t.notAllLooked}</p>` : nothing}
     ${groups.length ? nothing : html`<p class="soft ctrt pad">${S.query ? t.nothingCalled(S.query) : t.nothingToAdd}</p>`}</div>`;
 };
 
@@ -161,8 +162,7 @@ const addRow = (row, shared) => {
     if (S.peek) run(async () => { S.peekCard = await ask('card', { list: S.open.record.text, unit: row.unit }); draw(); });
   };
   const add = () => change(async () => {
-    const { units } = await freshCatalogue();
-    const now = units.find(known => known.unit === row.unit) || row;
+    const now = await freshRow(row);
     return [{ add: { unit: now.unit, to: now.to } }];
   }, t.added(row.title));
   return html`<li class="ar ${row.fits ? '' : 'no'}"><button type="button" class="ai" aria-expanded=${isPeeked} @click=${peek}><span class="un">${row.title}${row.in_list ? html` <span class="tag ok">×${row.in_list}</span>` : nothing}</span>

@@ -8,12 +8,18 @@ export class EngineError extends Error {
   }
 }
 
+/** A server that is gone, before its answer or in the middle of it. */
+const lost = error => {
+  if (error.name === 'AbortError') throw error;
+  throw new EngineError('offline', 0);
+};
+
 /** Reads an answer in parts, a line of JSON each, up to the one that ends it. */
 async function inParts(body, tell) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch(lost);
     if (done) throw new EngineError('trapped', 500);
     const lines = (rest + value).split('\n');
     rest = lines.pop();
@@ -27,26 +33,20 @@ async function inParts(body, tell) {
 
 /** Asks the server that the page came from. */
 const overHttp = async (call, body, signal, tell) => {
-  let answer;
-  try {
-    answer = await fetch(`api/${call}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(tell ? { accept: 'application/x-ndjson' } : {}) },
-      body: JSON.stringify(body),
-      signal,
-    });
-  } catch (error) {
-    if (error.name === 'AbortError') throw error;
-    throw new EngineError('offline', 0);
-  }
+  const answer = await fetch(`api/${call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(tell ? { accept: 'application/x-ndjson' } : {}) },
+    body: JSON.stringify(body),
+    signal,
+  }).catch(lost);
   if (tell && answer.ok) {
     const { status, answer: said } = await inParts(answer.body, tell);
     if (status === 200) return said;
     throw new EngineError(said.error, status);
   }
+  if (answer.ok) return answer.json().catch(lost);
   const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new EngineError(said.error || answer.statusText, answer.status);
-  return said;
+  throw new EngineError(said.error || answer.statusText, answer.status);
 };
 
 /** Asks a worker. A worker that fails is replaced by a new one. */
@@ -103,6 +103,7 @@ class WorkerEngine {
 const address = document.querySelector('meta[name=orbat-worker]')?.content;
 const quick = address && new WorkerEngine(address);
 const slow = address && new WorkerEngine(address);
+const beside = address && new WorkerEngine(address);
 
 /** Answers one call. */
 export const ask = (call, body = {}) => quick ? quick.ask(call, body) : overHttp(call, body);
@@ -110,6 +111,10 @@ export const ask = (call, body = {}) => quick ? quick.ask(call, body) : overHttp
 /** The same for searches, beside the quick calls. `tell` hears what is done and found; `signal` stops it. */
 export const search = (call, body, signal, tell) =>
   slow ? slow.ask(call, body, signal, tell) : overHttp(call, body, signal, tell);
+
+/** The same for what no tap waits for: it neither stops a search nor is stopped. */
+export const look = (call, body, tell) =>
+  beside ? beside.ask(call, body, undefined, tell) : overHttp(call, body, undefined, tell);
 
 /** Whether the page works without a server. */
 export const isStatic = Boolean(address);

@@ -80,8 +80,9 @@ const look = () => {
   run(async () => {
     try {
       end(await search('complete', { list, spend: true, proposals: 3, owned: only }, stop.signal, tell));
-    } finally {
-      end({});
+    } catch (error) {
+      end({ hasFailed: true });
+      throw error;
     }
   });
 };
@@ -104,6 +105,7 @@ export const spendSheet = close => {
       ${owned ? html`<p class="nm"><button type="button" class="chip" aria-pressed=${Boolean(S.onlyOwned)} @click=${() => { open.stopSpend?.(); S.onlyOwned = !S.onlyOwned; draw(); }}>${t.onlyOwned}</button></p>` : nothing}
       ${real.map(proposal)}
       ${found.isOver ? nothing : html`<p class="row nm" role="status"><span class="wait"></span><span class="grow">${t.doing[found.doing] ?? t.searching}</span><button type="button" class="btn" @click=${open.stopSpend}>${t.stop}</button></p>`}
-      ${found.isOver && !real.length ? html`<div class="note plain">${icon('info')}<div><b>${t.nothingFound}</b>${found.remaining.map(text => html`<br>${text}`)}${found.short.map(row => html`<br>${t.short(row.short)} ${row.models.join(', ')}`)}</div></div>` : nothing}`,
+      ${found.hasFailed ? html`<button type="button" class="btn w nm" @click=${() => { look(); draw(); }}>${t.tryAgain}</button>` : nothing}
+      ${found.isOver && !real.length && !found.hasFailed ? html`<div class="note plain">${icon('info')}<div><b>${t.nothingFound}</b>${found.remaining.map(text => html`<br>${text}`)}${found.short.map(row => html`<br>${t.short(row.short)} ${row.models.join(', ')}`)}</div></div>` : nothing}`,
   });
 };

@@ -44,6 +44,9 @@ export const signed = amount => {
 export const others = (costs, words = String) =>
   (costs || []).filter(cost => cost.amount !== null).map(cost => html` <span class="tiny soft">${words(cost.amount)} ${cost.title}</span>`);
 
+/** What is spent of another currency, and of how much. */
+export const purse = ({ amount, limit, title }) => `${amount ?? '?'}${limit === null ? '' : ` ${t.of} ${limit}`} ${title}`;
+
 export const stateOf = view => view.to_fix ? 'fix' : view.to_add ? 'todo' : 'legal';
 
 export const verdictWord = view =>

@@ -1,6 +1,6 @@
 // What the page knows, and every way in which it changes. Screens draw it, `app.js` calls them.
 
-import { ask, search, EngineError } from './engine.js';
+import { ask, look, search, EngineError } from './engine.js';
 import * as store from './store.js';
 import * as owned from './owned.js';
 import { t } from './text.js';
@@ -145,7 +145,7 @@ export async function refresh() {
   const list = open.record.text;
   // Answers may overtake each other: one to an earlier question is not shown. What the list has no
   // more cannot be shown.
-  const look = async part => {
+  const show = async part => {
     const wanted = `${name}\n${list}`;
     if (page !== part || open[`${part}For`] === wanted) return;
     const isStill = () => S.route.page === page && S.route.name === name && open.record.text === list;
@@ -157,12 +157,12 @@ export async function refresh() {
       if (isStill()) go(open.record.id);
     }
   };
-  await look('unit');
+  await show('unit');
   if ((page === 'details' || S.tab !== 'units') && open.armyFor !== list) {
     open.army = await ask('army', { list });
     open.armyFor = list;
   }
-  await look('design');
+  await show('design');
   if (page === 'share' && open.sharedFor !== list) {
     open.shared = await ask('share', { list, base: location.href.split('#')[0] });
     open.sharedFor = list;
@@ -173,18 +173,57 @@ export async function refresh() {
     open.lackFor = list;
     open.lack = await ask('owned', { list, owned: owned.textOf(open.view.system.id) });
   }
-  await look('force');
+  await show('force');
   if (page === 'history') open.journal = await store.journal(open.record.id);
   draw();
-  if ((isWide.matches || page === 'add') && open.view.readable && open.catalogueFor !== catalogueKey()) {
-    const key = catalogueKey();
-    const catalogue = await ask('catalogue', { list, force: S.force });
-    if (catalogueKey() !== key) return;
-    open.catalogue = catalogue;
-    open.catalogueFor = key;
-    draw();
-  }
+  run(lookUp);
   if (page === 'issues' && open.view.to_fix && open.waysFor !== list) mendAll(open, list);
+}
+
+// ---- what may be added
+
+/** What the catalogue is of. */
+export const catalogueKey = () => `${S.force}\n${S.open?.record.text}`;
+
+const wantsCatalogue = () => S.open?.view?.readable && (isWide.matches || S.route.page === 'add') && S.open.catalogueFor !== catalogueKey();
+
+let isLooking = false;
+
+/** Looks for what may be added. Nothing waits for it: rows are shown as they come, in the places of the old ones. */
+async function lookUp() {
+  // When one look ends, the next is at the list as it is then.
+  if (isLooking) return;
+  isLooking = true;
+  try {
+    while (wantsCatalogue()) {
+      const { open } = S;
+      const key = catalogueKey();
+      const isStill = () => S.open === open && catalogueKey() === key;
+      const rows = new Map(open.catalogue?.force === S.force ? open.catalogue.units.map(row => [row.unit, row]) : []);
+      const of = { force: S.force, groups: [] };
+      const tell = ({ found }) => {
+        if (!found || !isStill()) return;
+        if (found.groups) of.groups = found.groups;
+        else rows.set(found.unit.unit, found.unit);
+        open.catalogue = { ...of, units: [...rows.values()] };
+        draw();
+      };
+      const whole = await look('catalogue', { list: open.record.text, force: S.force }, tell);
+      if (!isStill()) continue;
+      Object.assign(open, { catalogue: { ...of, ...whole }, catalogueFor: key });
+      draw();
+    }
+  } finally {
+    isLooking = false;
+  }
+}
+
+/** A row of the catalogue for the list as it is now: where its unit would stand. */
+export async function freshRow(row) {
+  const { open } = S;
+  const { units } = open.catalogueFor === catalogueKey() ? open.catalogue
+    : await ask('catalogue', { list: open.record.text, force: S.force, unit: row.unit });
+  return units.find(known => known.unit === row.unit) || row;
 }
 
 /** Looks for changes that mend everything. Nothing waits for it. */
@@ -203,20 +242,6 @@ function mendAll(open, list) {
 // ---- changes: one after the other, each on the list as the one before left it
 
 let last = Promise.resolve();
-
-/** What the catalogue is of. */
-export const catalogueKey = () => `${S.force}\n${S.open.record.text}`;
-
-/** The catalogue of the list as it is now. */
-export async function freshCatalogue() {
-  const { open } = S;
-  const key = catalogueKey();
-  if (open.catalogueFor !== key) {
-    open.catalogue = await ask('catalogue', { list: open.record.text, force: S.force });
-    open.catalogueFor = key;
-  }
-  return open.catalogue;
-}
 
 /** Makes a change. `changes` may be a function, asked when its turn has come. */
 export const change = (changes, label, options = {}) => {

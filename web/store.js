@@ -27,11 +27,15 @@ const database = () => opened ??= new Promise((done, fail) => {
     request.result.createObjectStore(JOURNAL, { keyPath: ['list', 'n'] });
   };
   request.onsuccess = () => {
-    request.result.onversionchange = () => request.result.close();
+    // A connection may end: then the next use opens another.
+    const forget = () => { opened = null; };
+    request.result.onclose = forget;
+    request.result.onversionchange = () => { request.result.close(); forget(); };
     done(request.result);
   };
-  request.onerror = () => fail(request.error);
-  request.onblocked = () => fail(new Error('blocked'));
+  const refuse = error => { opened = null; fail(error); };
+  request.onerror = () => refuse(request.error);
+  request.onblocked = () => refuse(new Error('blocked'));
 });
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(NAME) : null;

@@ -53,7 +53,7 @@ const models = unit => {
 };
 
 /** Options that stand alone are shown together. */
-const joined = choices => {
+export const joined = choices => {
   const alone = choices.filter(known => !known.title);
   const rest = choices.filter(known => known.title);
   if (!alone.length) return rest;

@@ -136,12 +136,7 @@ async fn build_in(page: &mut Page, game: &str, faction: &str) {
     page.tap(".dock a", "More").await;
     page.tap(".pick a", "Print").await;
     page.tap(".sf a", "Open the print view").await;
-    let windows = loop {
-        let windows = page.client.windows().await.unwrap();
-        if windows.len() > 1 {
-            break windows;
-        }
-    };
+    let windows = page.windows(2).await;
     page.client.switch_to_window(windows[1].clone()).await.unwrap();
     page.until("document.querySelector('.roster')").await;
     page.until(&format!("document.body.textContent.includes({name:?})")).await;
@@ -171,6 +166,24 @@ fn a_new_user_builds_a_legal_list_in_every_game() {
         ] {
             build_in(&mut page, game, faction).await;
         }
+    });
+}
+
+/// A toast stays within the screen from its first moment on, over a sheet and without one.
+#[test]
+fn a_toast_is_narrow_while_it_rises() {
+    in_browser(Window::Phone, |mut page| async move {
+        import(&mut page, &example("warzone/third-venusian.yaml")).await;
+        let own = page.hash().await;
+        page.address(&format!("{own}/add")).await;
+        page.tap(".ar:not(.no) .plus", "Add Baron Leopold").await;
+        page.until("document.querySelector('dialog .toast')").await;
+        page.is_narrow("toast over a sheet").await;
+        page.address("#/").await;
+        page.until("!document.querySelector('dialog .toast') && document.querySelector('.toast')")
+            .await;
+        page.is_narrow("toast on the shelf").await;
+        page.is_sound("toast").await;
     });
 }
 
@@ -587,7 +600,10 @@ fn a_trapped_engine_and_a_stopped_search_lose_nothing() {
     }
     let folder = with_worker(
         "onmessage = async ({ data: { id, call, body } }) => {
-           if (body.includes('Trap')) setTimeout(() => { throw new Error('trapped'); });
+           if (call === 'catalogue' && body.includes('Slow') && !JSON.parse(body).unit) {
+             postMessage({ id, part: JSON.stringify({ found: { groups: [{ id: 'troops', title: 'Troops' }] } }) });
+             postMessage({ id, part: JSON.stringify({ found: { unit: { unit: 'marines', title: 'Marines', group: 'troops', points: 120, other_costs: [], models: 5, force: null, begins_force: false, slot: 'Troops', to: 'army', fits: true, why: [], needed: false, unique: false, in_list: 2, words: [] } } }) });
+           } else if (body.includes('Trap')) setTimeout(() => { throw new Error('trapped'); });
            else if (call === 'complete') {
              const list = JSON.parse(body).list;
              postMessage({ id, part: JSON.stringify({ doing: 'spending what is left' }) });
@@ -598,7 +614,7 @@ fn a_trapped_engine_and_a_stopped_search_lose_nothing() {
            }
          };",
     );
-    let server = Running::server_of(Some(&folder));
+    let server = Running::server_with("--assets", &folder);
     in_browser_at(&server, Window::Phone, |mut page| async move {
         import(&mut page, &example("firefight/patrol.yaml")).await;
         let name = page.text_of("h1").await;
@@ -622,6 +638,28 @@ fn a_trapped_engine_and_a_stopped_search_lose_nothing() {
         page.until("!document.querySelector('dialog .wait')").await;
         page.find(".prop", "One").await;
         page.tap("dialog .sh .ib", "Close").await;
+        // A look at what may be added that does not end keeps nobody from adding what it has found.
+        page.tap(".dock a", "More").await;
+        page.tap(".pick a", "Details").await;
+        page.find("input", "").await;
+        page.run(rename, vec![json!("Slow")]).await;
+        page.until("document.querySelector('h1').textContent === 'Slow'").await;
+        page.tap("dialog .sh .ib", "Close").await;
+        let before = page.run(&format!("return {UNITS}"), Vec::new()).await.as_i64().unwrap();
+        page.tap(".dock a", "Add unit").await;
+        page.tap(".ar .plus", "Add Marines").await;
+        page.tap(".ar .plus", "Add Marines").await;
+        page.until(&format!("{UNITS} === {}", before + 2)).await;
+        page.until("document.querySelector('dialog .stale')").await;
+        page.tap("dialog .sh .ib", "Close").await;
+        page.client.refresh().await.unwrap();
+        page.until(&format!("{UNITS} === {}", before + 2)).await;
+        page.tap(".dock a", "More").await;
+        page.tap(".pick a", "Details").await;
+        page.find("input", "").await;
+        page.run(rename, vec![json!("Quick")]).await;
+        page.until("document.querySelector('h1').textContent === 'Quick'").await;
+        page.tap("dialog .sh .ib", "Close").await;
         // Taps are answered meanwhile and afterwards.
         let before = page.run(&format!("return {UNITS}"), Vec::new()).await.as_i64().unwrap();
         page.tap(".dock a", "Add unit").await;
@@ -640,12 +678,14 @@ fn a_full_disk_and_a_killed_tab_lose_nothing() {
             "throw new DOMException('full', 'QuotaExceededError')",
             "this.transaction.abort(); return put.apply(this, arguments)",
         ] {
+            page.until("!document.querySelector('.toast')").await;
             page.run(&format!("window.put ??= IDBObjectStore.prototype.put; const put = window.put; IDBObjectStore.prototype.put = function () {{ {full}; }}"), Vec::new()).await;
             page.tap(".dock a", "Add unit").await;
             page.tap(".ar .plus", "").await;
             page.find(".toast, .toast span", "").await;
             page.until(&format!("document.querySelector('.toast') && {UNITS} === {before}")).await;
             page.run("IDBObjectStore.prototype.put = window.put", Vec::new()).await;
+            page.tap(".toast .ib", "Close").await;
             page.tap("dialog .sh .ib", "Close").await;
         }
         // A tab that ends in the middle of writing leaves the list as it was, or as it is, with its
@@ -830,5 +870,166 @@ fn the_page_to_play_from_remembers() {
         page.tap("a", "Back to the list").await;
         page.verdict("to fix").await;
         assert_eq!(page.hash().await, own);
+    });
+}
+
+/// A list of the cases of the engine, without what it expects.
+fn case(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/verdicts").join(name);
+    let text = fs::read_to_string(path).unwrap();
+    text.split("derived:").next().unwrap().to_owned()
+}
+
+fn in_browser_with<F: Future<Output = ()>>(data: &str, test: impl FnOnce(Page) -> F) {
+    if has_browser() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/verdicts").join(data);
+        in_browser_at(&Running::server_with("--data", &data), Window::Phone, test);
+    }
+}
+
+#[test]
+fn allied_forces_are_begun_and_changed_by_taps() {
+    in_browser_with("allied", |mut page| async move {
+        import(&mut page, "orbat: 1\nsystem: alliance\nfaction: hill\nchart: band\npoints: 400\nunits: [lancers]\n").await;
+        let own = page.hash().await;
+        // A unit of the lake begins a force of the lake.
+        page.tap(".dock a", "Add unit").await;
+        page.find(".ar", "begins").await;
+        page.tap(".ar:not(.no) .plus", "Add Rowers").await;
+        page.until("document.querySelector('.force')?.textContent.includes('Lake')").await;
+        page.tap("dialog .sh .ib", "Close").await;
+        // Its name, its points, its own option.
+        page.tap(".force .ph a", "").await;
+        page.find("input", "").await;
+        let set = "const [at, text] = arguments; const field = document.querySelectorAll('dialog input')[at]; field.value = text; field.dispatchEvent(new Event('change'))";
+        page.run(set, vec![json!(1), json!("90")]).await;
+        page.tap(".op", "Banner").await;
+        page.until("document.querySelector('dialog .op[aria-checked=true]')?.textContent.includes('Banner')").await;
+        page.is_accessible("a force").await;
+        page.run(set, vec![json!(0), json!("Boats")]).await;
+        page.until("document.querySelector('.force h2')?.textContent === 'Boats'").await;
+        let text = "return import('./store.js').then(store => store.get(location.hash.split('/')[2])).then(record => record.text)";
+        let written = page.run(text, Vec::new()).await;
+        for part in ["name: Boats", "faction: lake", "points: 90", "banner"] {
+            assert!(written.as_str().unwrap().contains(part), "{part}: {written}");
+        }
+        // Another faction: what it has no more is said, and the list stays.
+        page.address(&format!("{own}/force/Boats")).await;
+        page.find("select", "").await;
+        let choose = "const field = document.querySelector('dialog select'); field.value = 'wood'; field.dispatchEvent(new Event('change'))";
+        page.run(choose, Vec::new()).await;
+        page.until("document.querySelector('.force')?.textContent.includes('Wood')").await;
+        page.verdict("to fix").await;
+        page.tap(".toast .btn, .head button", "Undo").await;
+        page.until("document.querySelector('.force')?.textContent.includes('Lake')").await;
+        page.is_sound("allied").await;
+    });
+}
+
+#[test]
+fn forces_inside_forces_are_built_by_taps() {
+    in_browser_with("nested", |mut page| async move {
+        import(&mut page, &case("nested/company.ok.yaml")).await;
+        let own = page.hash().await;
+        page.verdict("Legal").await;
+        let forces = "document.querySelectorAll('.force').length";
+        let before = page.run(&format!("return {forces}"), Vec::new()).await.as_i64().unwrap();
+        // Into one force inside another, by its own plus.
+        page.tap(".force.depth-1 .slot .plus", "Add to Rifles, Platoon 2 / Section 1").await;
+        page.tap(".ar .plus", "Add Rifles").await;
+        page.until("document.querySelector('.toast')?.textContent.includes('Added Rifles')").await;
+        page.tap("dialog .sh .ib", "Close").await;
+        // Options and words of the outer and the inner force.
+        page.address(&format!("{own}/force/First / Section 1")).await;
+        page.tap(".chip", "attack").await;
+        page.until("document.querySelector('dialog .chip[aria-pressed=true]')?.textContent.includes('attack')").await;
+        page.tap(".op", "Blue").await;
+        page.until(
+            "document.querySelector('dialog .op[aria-checked=true]')?.textContent.includes('Blue')",
+        )
+        .await;
+        page.is_accessible("a section").await;
+        // A force goes with its units, and comes back.
+        page.tap(".sf button", "Remove").await;
+        page.until(&format!("{forces} === {}", before - 1)).await;
+        page.tap(".toast button", "Undo").await;
+        page.until(&format!("{forces} === {before}")).await;
+        page.is_sound("nested").await;
+    });
+}
+
+#[test]
+fn several_currencies_are_shown_and_kept_to() {
+    in_browser_with("currencies", |mut page| async move {
+        page.tap("a", "New list").await;
+        page.tap(".gt", "Fireteams").await;
+        page.tap(".pick button", "The League").await;
+        page.find(".nm", "SWC").await;
+        page.run("const field = document.querySelector('dialog .nm input'); field.value = '1'; field.dispatchEvent(new Event('input'))", Vec::new()).await;
+        page.tap(".sf button", "Start").await;
+        page.until("document.querySelector('.pts p')?.textContent.includes('0 of 1 SWC')").await;
+        page.tap(".dock a", "Add unit").await;
+        page.tap(".ar .plus", "Add War engine").await;
+        page.until("document.querySelector('.pts p')?.textContent.includes('2 of 1 SWC')").await;
+        page.tap("dialog .sh .ib", "Close").await;
+        page.verdict("to fix").await;
+        page.is_accessible("currencies").await;
+        page.is_sound("currencies").await;
+    });
+}
+
+/// A server that is gone is told of in words; the list is as it was.
+#[test]
+fn a_server_that_is_gone_loses_nothing() {
+    if !has_browser() {
+        return;
+    }
+    let mut server = Running::server();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let address = format!("http://localhost:{}/", server.port);
+        let mut page = Page::open(&address, Window::Phone).await;
+        import(&mut page, &example("firefight/patrol.yaml")).await;
+        let before = page.run(&format!("return {UNITS}"), Vec::new()).await.as_i64().unwrap();
+        page.tap(".dock a", "Add unit").await;
+        page.find(".ar .plus", "").await;
+        page.until(STILL).await;
+        server.stop();
+        page.tap(".ar .plus", "").await;
+        page.find(".toast, .toast span", "does not answer").await;
+        assert_eq!(page.run(&format!("return {UNITS}"), Vec::new()).await, json!(before));
+        let kept = "return import('./store.js').then(store => store.journal(location.hash.split('/')[2])).then(journal => journal.length)";
+        assert_eq!(page.run(kept, Vec::new()).await, json!(1));
+        // A search says so as well, and ends.
+        page.tap("dialog .sh .ib", "Close").await;
+        page.tap(".dock a", "Spend").await;
+        page.find("button", "Try again").await;
+        page.client.clone().close().await.unwrap();
+    });
+}
+
+/// Whoever leaves a list while it is looked at hears nothing of it.
+#[test]
+fn leaving_a_list_is_silent() {
+    in_browser(Window::Desk, |mut page| async move {
+        for name in ["at43/ava-landing.yaml", "warzone/third-venusian.yaml"] {
+            import(&mut page, &example(name)).await;
+            page.address("#/").await;
+            page.until("document.querySelector('.lc')").await;
+        }
+        let watch = "window.said = []; new MutationObserver(() => { const toast = document.querySelector('.toast span'); if (toast) window.said.push(toast.textContent); }).observe(document.body, { childList: true, subtree: true })";
+        page.run(watch, Vec::new()).await;
+        for _ in 0..3 {
+            page.run("location.hash = document.querySelector('.lc h2 a').hash", Vec::new()).await;
+            page.until("document.querySelector('.verdict')").await;
+            page.address("#/").await;
+            page.until("document.querySelector('.lc')").await;
+        }
+        // One look comes after the other: once the last has ended, all have.
+        page.run("location.hash = document.querySelector('.lc h2 a').hash", Vec::new()).await;
+        page.until("document.querySelector('.pane.l .ar')").await;
+        page.until(STILL).await;
+        assert_eq!(page.run("return window.said", Vec::new()).await, json!([]));
+        page.is_sound("leaving").await;
     });
 }

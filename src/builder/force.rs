@@ -169,7 +169,11 @@ pub(crate) fn allied_factions(
 }
 
 /// The faction of a force of the list, or of the army itself.
-fn faction_at(kinds: ForceKinds<'_>, list: &List, force: Option<LineId>) -> Option<FactionId> {
+pub(crate) fn faction_at(
+    kinds: ForceKinds<'_>,
+    list: &List,
+    force: Option<LineId>,
+) -> Option<FactionId> {
     let mut around = std::iter::successors(force, |force| list.force_around(*force));
     let stated = around.find_map(|force| list.force(force)?.faction.as_ref());
     stated.map_or(kinds.faction, |name| kinds.game.faction(&name.value))

@@ -14,6 +14,7 @@ use crate::engine::{AssessedForce, AssessedUnit, ProblemKey, Ruleset};
 use crate::list::{Edit, ForceRef, LineId, List, UnitLine};
 use crate::model::{ChartId, Entry, EntryId, Game};
 use crate::views::{Amount, Card, Cost, told, unit_card};
+use crate::web::Watch;
 use crate::web::issue::sentence;
 use crate::web::open::{AboutList, CallError, open_whole};
 use crate::wording::force_title;
@@ -26,6 +27,16 @@ pub(crate) struct Catalogue {
     /// The slots of the charts in use, in order, then groups for units without one.
     pub groups: Vec<Group>,
     pub units: Vec<CatalogueRow>,
+    /// Whether every unit was looked at.
+    pub is_whole: bool,
+}
+
+/// What is told of a catalogue before its end: first the groups, then each row.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum CataloguePart<'c> {
+    Groups(&'c [Group]),
+    Unit(&'c CatalogueRow),
 }
 
 /// Units that belong together: a slot, or a category where there are no slots.
@@ -82,9 +93,16 @@ pub(crate) struct CatalogueAsk {
     /// The title of a force of the list: only what may stand there is told.
     #[serde(default)]
     force: Option<String>,
+    /// The only unit that is asked about.
+    #[serde(default)]
+    unit: Option<String>,
 }
 
-pub(crate) fn catalogue(data: &Data, asked: &CatalogueAsk) -> Result<Catalogue, CallError> {
+pub(crate) fn catalogue(
+    data: &Data,
+    asked: &CatalogueAsk,
+    watch: &Watch<'_>,
+) -> Result<Catalogue, CallError> {
     let opened = open_whole(data, &asked.list)?;
     let rules = Ruleset::new(opened.game);
     let builder = Builder::new(&rules);
@@ -93,20 +111,41 @@ pub(crate) fn catalogue(data: &Data, asked: &CatalogueAsk) -> Result<Catalogue, 
     let named = asked.force.as_deref().filter(|force| !force.is_empty());
     let force = named.map(|force| find::force(opened.game, &base.list, force)).transpose()?;
     let places = PossiblePlaces::of(&builder, &base, force);
-    let mut factions: Vec<_> = factions_of(opened.game, &base.list).into_iter().map(Some).collect();
+    let units = units(&builder, &base, asked.unit.as_deref());
+    watch.found(&CataloguePart::Groups(&groups(opened.game, &base, force)));
+    let mut rows: Vec<CatalogueRow> = Vec::new();
+    let mut is_whole = true;
+    for unit in units {
+        if !watch.may_do("looking at what may be added") {
+            is_whole = false;
+            break;
+        }
+        if let Some(row) = row(&builder, &base, &places, unit) {
+            watch.found(&CataloguePart::Unit(&row));
+            rows.push(row);
+        }
+    }
+    let mut groups = groups(opened.game, &base, force);
+    groups.retain(|group| is_slot(group) || rows.iter().any(|row| row.group == group.id));
+    let place = |row: &CatalogueRow| groups.iter().position(|group| group.id == row.group);
+    rows.sort_by(|a, b| (place(a), !a.fits, &a.title).cmp(&(place(b), !b.fits, &b.title)));
+    Ok(Catalogue { groups, units: rows, is_whole })
+}
+
+/// The units to look at: all that some force of the list might have, by their titles.
+fn units(builder: &Builder<'_, '_>, base: &Candidate, only: Option<&str>) -> Vec<EntryId> {
+    let game = builder.game;
+    let mut factions: Vec<_> = factions_of(game, &base.list).into_iter().map(Some).collect();
     factions.extend(factions.is_empty().then_some(None));
     let mut units = builder.all_units(&base.list);
     units.retain(|unit| {
-        let entry = &opened.game.entries[*unit];
-        factions.iter().any(|faction| is_native(*faction, entry))
-            || base.assessment.units.iter().any(|known| known.entry == *unit)
+        let entry = &game.entries[*unit];
+        only.is_none_or(|id| entry.id == id)
+            && (factions.iter().any(|faction| is_native(*faction, entry))
+                || base.assessment.units.iter().any(|known| known.entry == *unit))
     });
-    let mut rows: Vec<CatalogueRow> =
-        units.into_iter().filter_map(|unit| row(&builder, &base, &places, unit)).collect();
-    let groups = groups(opened.game, &base, force, &rows);
-    let place = |row: &CatalogueRow| groups.iter().position(|group| group.id == row.group);
-    rows.sort_by(|a, b| (place(a), !a.fits, &a.title).cmp(&(place(b), !b.fits, &b.title)));
-    Ok(Catalogue { groups, units: rows })
+    units.sort_by_key(|unit| &game.entries[*unit].title);
+    units
 }
 
 /// Everywhere a unit might stand.
@@ -272,12 +311,8 @@ fn has_forces(base: &Candidate) -> bool {
     base.list.force_lines().next().is_some()
 }
 
-fn groups(
-    game: &Game,
-    base: &Candidate,
-    only: Option<LineId>,
-    rows: &[CatalogueRow],
-) -> Vec<Group> {
+/// The groups that rows may be in, in order.
+fn groups(game: &Game, base: &Candidate, only: Option<LineId>) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
     let is_shown = |force: &&AssessedForce| match only {
         Some(_) => force.line == only,
@@ -289,16 +324,17 @@ fn groups(
             all.push(Group { id: slot.id.clone(), title });
         }
     }
-    for category in game.categories.values() {
-        let id = format!("{WITHOUT}{}", category.id);
-        if rows.iter().any(|row| row.group == id) {
-            all.push(Group { id, title: category.title.clone() });
-        }
-    }
-    if rows.iter().any(|row| row.group == WITHOUT) {
-        all.push(Group { id: WITHOUT.to_owned(), title: String::new() });
-    }
+    all.extend(game.categories.values().map(|category| Group {
+        id: format!("{WITHOUT}{}", category.id),
+        title: category.title.clone(),
+    }));
+    all.push(Group { id: WITHOUT.to_owned(), title: String::new() });
     all
+}
+
+/// Whether a group is a slot, which is shown though nothing could fill it.
+fn is_slot(group: &Group) -> bool {
+    !group.id.starts_with(WITHOUT)
 }
 
 /// Keywords, categories and names in other languages, by which people look for units.

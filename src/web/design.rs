@@ -87,9 +87,22 @@ pub(crate) fn rows(rules: &Ruleset<'_>, list: &List) -> Vec<DesignRow> {
         model: design.model.value.clone(),
         points: price(rules, list, place).map(Amount::from),
         models: models_of(rules, list, place),
-        picks: design.picks.iter().map(|(stat, value)| (stat.value.clone(), value.value)).collect(),
+        picks: picked(rules.book.game, design),
     };
     designs.map(row).collect()
+}
+
+/// What a design picks, in the order in which its model has it.
+fn picked(game: &Game, design: &Design) -> Vec<(String, i64)> {
+    let model = model_entry(game, &design.model.value);
+    let place = |name: &str| {
+        let stats = &game.entries[model?].body.stats;
+        stats.iter().position(|stat| stat.name == name)
+    };
+    let mut picks: Vec<(String, i64)> =
+        design.picks.iter().map(|(stat, value)| (stat.value.clone(), value.value)).collect();
+    picks.sort_by_key(|(stat, _)| place(stat));
+    picks
 }
 
 fn picks(game: &Game, model: EntryId, design: &Design) -> Vec<PickControl> {

@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::builder::find;
+use crate::builder::force::{allied_factions, faction_at};
 use crate::builder::{HeadChange, ListEditor, charts_of};
 use crate::engine::Ruleset;
-use crate::engine::army::forces_in_order;
-use crate::list::{ForceLine, Holder};
-use crate::model::NodeKind;
+use crate::engine::army::{ForceKinds, forces_in_order};
+use crate::list::{ForceLine, Holder, LineId, List};
+use crate::model::{ForceId, Game, NodeKind};
+use crate::views::Title;
 use crate::views::catalogue::chosen::chosen;
 use crate::web::army::{AgreedPoints, ChartChoice, agreed, stated};
 use crate::web::menu::{Choice, choices};
@@ -32,6 +34,9 @@ pub(crate) struct ForceSheet {
     pub name: Option<String>,
     /// Amounts agreed on for it, by currency.
     pub points: Vec<AgreedPoints>,
+    /// Factions that it may have instead of the army's; none if it has the army's.
+    pub factions: Vec<Title>,
+    pub faction: Option<String>,
     /// Charts that it may name.
     pub charts: Vec<ChartChoice>,
     /// Keys that the game defines for forces.
@@ -54,6 +59,8 @@ pub(crate) fn force(data: &Data, asked: &ForceAsk) -> Result<ForceSheet, CallErr
         title: force_title(game, list, line),
         name: written.name.as_ref().map(|name| name.value.clone()),
         points: agreed(game, written.points.as_ref()),
+        factions: factions(game, list, line, listed.kind),
+        faction: written.faction.as_ref().map(|faction| faction.value.clone()),
         charts: charts(&rules, &opened, &asked.force, written),
         keys: keys
             .into_iter()
@@ -61,6 +68,17 @@ pub(crate) fn force(data: &Data, asked: &ForceAsk) -> Result<ForceSheet, CallErr
             .collect(),
         choices: choices(&rules, list, &Holder::Force(line), &[]),
     })
+}
+
+/// The factions that a force of a kind may have where it stands.
+fn factions(game: &Game, list: &List, line: LineId, kind: ForceId) -> Vec<Title> {
+    let around = faction_at(ForceKinds::of(game, list), list, list.force_around(line));
+    let may_be = allied_factions(ForceKinds::of(game, list), kind, around).into_iter();
+    let title = |id| {
+        let faction = &game.factions[id];
+        Title { id: faction.id.clone(), title: faction.title.clone() }
+    };
+    may_be.map(title).collect()
 }
 
 /// The charts that a force may name without a further error, and the one it names.

@@ -118,7 +118,7 @@ fn answer(data: &Data, call: &str, body: &str, watch: &Watch<'_>) -> CallResult 
         "new" => json(&begin::new(data, &asked(body)?)?),
         "turn" => json(&turn::turn(data, &asked(body)?)?),
         "check" => json(&turn::check(data, &asked(body)?)?),
-        "catalogue" => json(&catalogue::catalogue(data, &asked(body)?)?),
+        "catalogue" => json(&catalogue::catalogue(data, &asked(body)?, watch)?),
         "suggest" => json(&catalogue::suggest(data, &asked(body)?)?),
         "card" => json(&catalogue::card(data, &asked(body)?)?),
         "unit" => json(&unit::unit(data, &asked(body)?)?),

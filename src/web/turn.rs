@@ -24,6 +24,9 @@ pub(crate) struct TurnAsk {
     pub changes: Vec<ChangeRequest>,
 }
 
+/// A tap makes a few changes. Each may cost as much as judging the list.
+const MOST_CHANGES: usize = 100;
+
 /// The list after the changes.
 #[derive(Debug, Serialize)]
 pub(crate) struct Turn {
@@ -84,6 +87,9 @@ pub(crate) fn turn(data: &Data, asked: &TurnAsk) -> Result<Turn, CallError> {
     if asked.changes.is_empty() {
         let view = view(data, &asked.list)?;
         return Ok(Turn { list: asked.list.clone(), unit: None, remarks: Vec::new(), view });
+    }
+    if asked.changes.len() > MOST_CHANGES {
+        return Err(CallError::new(400, format!("at most {MOST_CHANGES} changes at once")));
     }
     let changed = change(&open_whole(data, &asked.list)?, &asked.changes)?;
     let view = view(data, &changed.text)?;

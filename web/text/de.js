@@ -164,6 +164,7 @@ export default {
   onlyOne: 'nur einmal',
   canBeAdded: 'Sie kann trotzdem hinzugefügt werden; die Liste sagt dann, was nicht stimmt und wie es zu beheben ist.',
   nothingCalled: worte => `Nichts heißt hier „${worte}“.`,
+  notAllLooked: 'Für alle Einheiten reichte die Zeit nicht.',
   nothingToAdd: 'Es gibt nichts hinzuzufügen.',
   details: 'Angaben',
   detailsHint: 'Gliederung, Punkte, Gegner',
@@ -232,6 +233,7 @@ export default {
   moreIn: name => `Mehr für ${name}`,
   takeIt: 'Nehmen',
   tookProposal: 'Vorschlag genommen',
+  tryAgain: 'Noch einmal versuchen',
   nothingFound: 'Es wurde nichts gefunden, was dazukommen könnte.',
 
   // Angaben

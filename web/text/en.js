@@ -164,6 +164,7 @@ export default {
   onlyOne: 'only one',
   canBeAdded: 'It can be added all the same; the list then says what is wrong and how to mend it.',
   nothingCalled: words => `Nothing here is called “${words}”.`,
+  notAllLooked: 'There was no time to look at every unit.',
   nothingToAdd: 'There is nothing to add.',
   details: 'Details',
   detailsHint: 'chart, points, opponent',
@@ -232,6 +233,7 @@ export default {
   moreIn: title => `More for ${title}`,
   takeIt: 'Take it',
   tookProposal: 'Took a proposal',
+  tryAgain: 'Try again',
   nothingFound: 'Nothing was found that could be added.',
 
   // details

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fantoccini::elements::Element;
-use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::wd::{WebDriverCompatibleCommand, WindowHandle};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -62,28 +62,35 @@ impl Running {
     }
 
     pub fn server() -> Self {
-        Running::server_of(None)
+        Running::server_with("--port", Path::new("0"))
     }
 
-    /// A server that takes the files of the page from a folder.
-    pub fn server_of(assets: Option<&Path>) -> Self {
+    /// A server with a further option: where the files of the page are, or further games.
+    pub fn server_with(option: &str, value: &Path) -> Self {
         // Tests stand two folders below the program.
         let test = std::env::current_exe().unwrap();
         let program = test.parent().and_then(Path::parent).unwrap().join("orbat");
         assert!(program.exists(), "{} is missing: run `cargo build` first", program.display());
         let mut command = Command::new(program);
-        command.args(["serve", "--port", "0"]);
-        if let Some(assets) = assets {
-            command.arg("--assets").arg(assets);
+        command.arg("serve");
+        if option != "--port" {
+            command.args(["--port", "0"]);
         }
-        Running::start(&mut command)
+        Running::start(command.arg(option).arg(value))
+    }
+}
+
+impl Running {
+    /// Ends it at once.
+    pub fn stop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.stop();
     }
 }
 
@@ -182,6 +189,19 @@ impl Page {
         let address = address.to_owned();
         client.goto(&address).await.unwrap();
         Page { client, address, taps: 0, _profile: profile, _driver: driver }
+    }
+
+    /// The windows, once there are so many.
+    pub async fn windows(&self, count: usize) -> Vec<WindowHandle> {
+        let began = Instant::now();
+        loop {
+            let windows = self.client.windows().await.unwrap();
+            if windows.len() == count {
+                return windows;
+            }
+            assert!(began.elapsed() < PATIENCE, "never {count} windows");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
     }
 
     pub async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
@@ -309,17 +329,26 @@ impl Page {
         self.is_narrow(whence).await;
     }
 
-    /// Nothing is wider than the screen, but what scrolls sideways by itself.
+    /// Nothing is wider than the screen, but what scrolls sideways by itself. What moves to its place
+    /// is looked at where it begins, too: whether a test comes in time to see it must not matter.
     pub async fn is_narrow(&self, whence: &str) {
-        let script = "const root = document.querySelector('dialog[open]') || document.body;
+        let script = "const moving = document.getAnimations().filter(animation => Number.isFinite(animation.effect.getComputedTiming().endTime));
+            const root = document.querySelector('dialog[open]') || document.body;
             const scrolls = ({ parentElement: around }) => around && around !== root
               && (['auto', 'scroll'].includes(getComputedStyle(around).overflowX) && around.scrollWidth > around.clientWidth || scrolls(around));
-            const wide = [...root.querySelectorAll('*')].filter(element => element.getClientRects().length
-              && !element.closest('.vh, svg') && !scrolls(element)
-              && (element.getBoundingClientRect().right > innerWidth + 1 || element.getBoundingClientRect().left < -1));
-            const all = wide.map(element => element.outerHTML.slice(0, 120));
-            const by = document.documentElement.scrollWidth - innerWidth;
-            return by > 0 ? [`by ${by}`, ...all] : all;";
+            const tooWide = () => {
+              const wide = [...root.querySelectorAll('*')].filter(element => element.getClientRects().length
+                && !element.closest('.vh, svg') && !scrolls(element)
+                && (element.getBoundingClientRect().right > innerWidth + 1 || element.getBoundingClientRect().left < -1));
+              const all = wide.map(element => element.outerHTML.slice(0, 120));
+              const by = document.documentElement.scrollWidth - innerWidth;
+              return by > 0 ? [`by ${by}`, ...all] : all;
+            };
+            const now = tooWide();
+            for (const animation of moving) animation.currentTime = 0;
+            const atFirst = tooWide();
+            for (const animation of moving) animation.finish();
+            return [...now, ...atFirst, ...tooWide()];";
         assert_eq!(
             self.run(script, Vec::new()).await,
             json!([]),

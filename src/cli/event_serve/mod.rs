@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -26,7 +26,7 @@ use tokio::time::timeout;
 
 use super::event::{FoundEvent, open_event};
 use super::output::{FAINT, TITLE, complain, print, styled};
-use super::serve::{BODY_TIME, LAST_TIME, assets, guard, named, nothing, refusal, words};
+use super::serve::{LAST_TIME, assets, body, guard, named, nothing, refusal, words};
 use super::{Failure, Global, Outcome};
 use crate::desk::online::{Ask, OnlineDesk, Reply};
 use crate::desk::store::Store;
@@ -183,15 +183,9 @@ async fn call(
     if !guard::is_json(&headers) {
         return refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, "send application/json");
     }
-    let text = match timeout(BODY_TIME, to_bytes(body, LARGEST_BODY)).await {
-        Ok(Ok(bytes)) => String::from_utf8(bytes.into()),
-        Ok(Err(_)) => return refusal(StatusCode::PAYLOAD_TOO_LARGE, "the request is too large"),
-        Err(_) => {
-            return refusal(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive");
-        }
-    };
-    let Ok(text) = text else {
-        return refusal(StatusCode::BAD_REQUEST, "the request is not UTF-8");
+    let text = match body::text(body, LARGEST_BODY).await {
+        Ok(text) => text,
+        Err(refusal) => return refusal,
     };
     let key = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let key = key.and_then(|value| value.strip_prefix("Bearer ")).map(str::to_owned);

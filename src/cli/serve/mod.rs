@@ -1,10 +1,11 @@
 //! `orbat serve`: the builder in a browser, from a server on this machine.
 //!
 //! The server only transports messages: [`respond`](crate::web::respond) answers, the page is
-//! embedded. `guard` decides which requests are let in, `assets` holds the files of the page,
-//! `parts` sends what a search finds before its end.
+//! embedded. `guard` decides which requests are let in, `body` reads what they bring, `assets` holds
+//! the files of the page, `parts` sends what a search finds before its end.
 
 pub(super) mod assets;
+pub(super) mod body;
 pub(super) mod guard;
 mod parts;
 
@@ -17,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -25,7 +26,6 @@ use axum::routing::{get, post};
 use clap::Args;
 use tokio::net::TcpListener;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
 
 use super::output::{FAINT, TITLE, print, styled};
 use super::{Failure, Global, Outcome};
@@ -52,7 +52,7 @@ pub(crate) struct ServeArguments {
 }
 
 /// How long a body may take to arrive.
-pub(super) const BODY_TIME: Duration = Duration::from_secs(10);
+const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// How long a search may take.
 const SEARCH_TIME: Duration = Duration::from_secs(20);
@@ -205,17 +205,9 @@ async fn call(
     if !guard::is_json(&headers) {
         return refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, "send application/json");
     }
-    let body = match timeout(BODY_TIME, to_bytes(body, LARGEST_BODY)).await {
-        Ok(Ok(body)) => body,
-        Ok(Err(_)) => {
-            return refusal(StatusCode::PAYLOAD_TOO_LARGE, "the request is larger than 1 MB");
-        }
-        Err(_) => {
-            return refusal(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive");
-        }
-    };
-    let Ok(text) = String::from_utf8(body.into()) else {
-        return refusal(StatusCode::BAD_REQUEST, "the request is not UTF-8");
+    let text = match body::text(body, LARGEST_BODY).await {
+        Ok(text) => text,
+        Err(refusal) => return refusal,
     };
     let gone = CancelOnDrop(Arc::default());
     let is_gone = gone.0.clone();
