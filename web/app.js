@@ -100,7 +100,7 @@ function paint() {
   // A toast must be above an open sheet, which stands above everything else.
   const home = dialog.open ? dialog : document.body;
   if (toasts.parentNode !== home) home.append(toasts);
-  render(S.toast ? html`<div class="toast"><span>${S.toast.text}</span>${S.toast.undo ? html`<button type="button" class="btn" @click=${() => { const { undo: back } = S.toast; dismiss(); back(); }}>${t.undo}</button>` : nothing}<button type="button" class="ib" aria-label=${t.close} @click=${dismiss}>${icon('close')}</button></div>` : nothing, toasts);
+  render(S.toast ? html`<div class="toast" role="region" aria-label=${t.message}><span>${S.toast.text}</span>${S.toast.undo ? html`<button type="button" class="btn" @click=${() => { const { undo: back } = S.toast; dismiss(); back(); }}>${t.undo}</button>` : nothing}<button type="button" class="ib" aria-label=${t.close} @click=${dismiss}>${icon('close')}</button></div>` : nothing, toasts);
   document.querySelector('.skip').textContent = t.skip;
   document.title = isList && S.open?.view ? `${S.open.view.name} · Orbat` : 'Orbat';
 }

@@ -3,11 +3,11 @@
 import { html, nothing } from './vendor/lit-html.js';
 import { S, at, change, draw, go } from './state.js';
 import { icon, mark, sheet, stepper } from './parts.js';
-import { choice, joined, keyPart } from './unit.js';
+import { choicesPart, keyPart } from './unit.js';
 import { t } from './text.js';
 
 const head = (fields, label) => change([{ head: fields }], label, { quiet: true });
-const act = (made, label) => change(() => [{ edits: made() }], label, { quiet: true });
+const act = (made, label) => change(() => { const done = made(); return done?.length ? [{ edits: done }] : []; }, label, { quiet: true });
 
 export const detailsBody = () => {
   const { army } = S.open;
@@ -20,7 +20,7 @@ export const detailsBody = () => {
     <div class="two">${army.points.map(points)}${text(t.player, army.player, player => head({ player }, t.player), t.forPrint)}</div>
     ${army.charts.length > 1 ? html`<section class="og"><h3 class="eyebrow">${t.chart}</h3><div class="card opts" role="radiogroup" aria-label=${t.chart}>${army.charts.map(chart => html`<button type="button" class="op" role="radio" aria-checked=${chart.chosen} @click=${() => chart.chosen || head({ chart: chart.id }, chart.title)}>${mark(true)}<span class="grow"><b>${chart.title}</b></span>${chart.errors ? html`<span class="vd fix small">${icon('fix')}${t.issues(chart.errors)}</span>` : html`<span class="vd legal small">${icon('legal')}${t.legal}</span>`}</button>`)}</div></section>` : nothing}
     ${army.keys.map(key => keyPart(key, word => head({ keys: { [key.id]: word } }, key.name), army.words))}
-    ${joined(army.choices).map((known, place, all) => choice(known, place, all, act))}
+    ${choicesPart(() => S.open.army.choices, act)}
     ${army.optional.length ? html`<section class="og"><h3 class="eyebrow">${t.optionalRules}</h3><div class="card opts">${army.optional.map(rule => html`<button type="button" class="op" role="checkbox" aria-checked=${rule.plays} @click=${() => head({ optional: { [rule.id]: !rule.plays } }, rule.title)}>${mark()}<span class="grow"><b>${rule.title}</b></span></button>`)}</div></section>` : nothing}
     ${army.events.length ? select(t.event, army.events, army.event, event => head({ event }, t.event), t.none) : nothing}
     ${army.factions.length > 1 ? html`${select(t.faction, army.factions, army.faction, faction => head({ faction }, t.faction))}${select(t.opponent, army.factions, army.opponent, opponent => head({ opponent }, t.opponent), t.notKnown)}` : nothing}
@@ -46,7 +46,7 @@ export const forceSheet = close => {
       ${force.factions.length ? html`<label class="field nm"><span>${t.faction}</span><select class="in" @change=${event => set({ faction: event.target.value }, t.faction)}>${force.faction ? nothing : html`<option value="" selected>–</option>`}${force.factions.map(faction => html`<option value=${faction.id} ?selected=${faction.id === force.faction}>${faction.title}</option>`)}</select></label>` : nothing}
       ${force.charts.length > 1 ? html`<section class="og"><h3 class="eyebrow">${t.chart}</h3><div class="card opts" role="radiogroup" aria-label=${t.chart}>${force.charts.map(chart => html`<button type="button" class="op" role="radio" aria-checked=${chart.chosen} @click=${() => chart.chosen || set({ chart: chart.id }, chart.title)}>${mark(true)}<span class="grow"><b>${chart.title}</b></span></button>`)}</div></section>` : nothing}
       ${force.keys.map(key => keyPart(key, word => set({ keys: { [key.id]: word } }, key.name)))}
-      ${joined(force.choices).map((known, place, all) => choice(known, place, all, act))}`,
+      ${choicesPart(() => S.open.force.choices, act)}`,
     foot: html`<a class="btn" href=${at(record.id, 'add', '-', name)}>${icon('plus')}${t.addUnit}</a><button type="button" class="btn" @click=${() => { change([{ remove_force: { force: name } }], t.removed(name)); go(record.id); }}>${t.remove}</button>`,
   });
 };
@@ -105,7 +105,7 @@ export const designSheet = close => {
     body: html`<p class="small soft">${t.inList(design.models)}</p>
       <label class="field nm"><span>${t.name}</span><input class="in" .value=${design.name} @change=${event => rename(event.target.value.trim())}></label>
       <section class="og"><h3 class="eyebrow">${t.picks}</h3><div class="card opts">${design.picks.map(pick => html`<div class="op st"><span class="grow"><b>${pick.stat}</b><br><span class="small soft">${pick.max === null ? `${pick.min ?? 0}+` : t.range(pick.min ?? 0, pick.max)}</span></span>${stepper(pick.stat, pick.value ?? '–', pick.fewer !== null && (() => set(pick, pick.fewer)), pick.more !== null && (() => set(pick, pick.value === null ? pick.min ?? pick.more : pick.more)))}</div>`)}</div></section>
-      ${joined(design.choices).map((known, place, all) => choice(known, place, all, act))}`,
+      ${choicesPart(() => S.open.design.choices, act)}`,
     foot: html`<button type="button" class="btn" @click=${copy}>${t.duplicate}</button><button type="button" class="btn" @click=${() => { change([{ remove_design: { design: design.name } }], t.removed(design.name)); go(record.id); }}>${t.remove}</button>`,
   });
 };

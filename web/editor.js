@@ -79,7 +79,7 @@ const rank = (force, view) => {
   const slots = force.groups.filter(group => group.slot);
   const number = group => slots.indexOf(group) + 1 || '·';
   return html`<ol class="us">${force.groups.map(group => html`
-    ${group.units.map((unit, place) => unitRow(unit, view, html`<span class="sn ${group.slot ? 'on' : ''}" title=${group.title}>${place && group.slot ? '+' : number(group)}</span>`))}
+    ${group.units.map((unit, place) => unitRow(unit, view, html`<span class="sn ${group.slot ? 'on' : ''}" title=${group.title}>${unit.joins.length && !group.slot ? icon('join') : place && group.slot ? '+' : number(group)}</span>`))}
     ${group.units.length ? nothing : html`<li class="ur free"><span class="sn ${group.min ? 'need' : ''}">${number(group)}</span><span class="grow soft">${group.title}${group.min ? html` · <b class="todo">${t.moreNeeded(1)}</b>` : nothing}</span><a class="ib plus" href=${here('add', group.slot, force.name)} aria-label=${t.addTo(`${group.title}, ${force.name}`)} @click=${() => { S.query = ''; }}>${icon('plus')}</a></li>`}`)}</ol>`;
 };
 

@@ -22,7 +22,7 @@ export const unitBody = () => {
   return html`
     ${issues.length ? html`<div class="ui">${issues.map(issue => issueCard(issue, true))}</div>` : nothing}
     ${models(unit)}
-    ${joined(unit.choices).map(choice)}
+    ${choicesPart(() => (now()?.id === unit.id ? now() : unit).choices)}
     ${partners(t.joins, t.standsAlone, unit.join, id => set({ join: id }, id ? t.joinedWord : t.standsAlone))}
     ${partners(t.ridesIn, t.walks, unit.ride, id => set({ ride: id }, id ? t.rides : t.walks))}
     ${unit.keys.map(key => keyPart(key, word => set({ keys: { [key.id]: word } }, key.name)))}
@@ -53,15 +53,27 @@ const models = unit => {
 };
 
 /** Options that stand alone are shown together. */
-export const joined = choices => {
+const joined = choices => {
   const alone = choices.filter(known => !known.title);
   const rest = choices.filter(known => known.title);
   if (!alone.length) return rest;
-  return [...rest, { title: t.moreOptions, control: 'any', options: alone.flatMap(known => known.options.map(option => ({ ...option, isMany: known.control === 'count' }))), taken: 0, min: 0, max: null }];
+  return [...rest, { title: t.moreOptions, control: 'any', options: alone.flatMap(known => known.options.map(option => ({ ...option, from: known, isMany: known.control === 'count' }))), taken: 0, min: 0, max: null }];
 };
 
-/** A choice of a unit, of the army or of a design. `act` makes the edits of its controls. */
-export const choice = (known, place, all, act = (made, label) => change(() => edits(made()), label, { quiet: true })) => {
+/**
+ * The choices of a unit, of the army, of a force or of a design: `fresh` gives them as they are now. `act` makes the
+ * edits of their controls, which it asks for when their turn has come: the list may have changed since the tap.
+ */
+export const choicesPart = (fresh, act = (made, label) => change(() => { const done = made(); return done?.length ? edits(done) : []; }, label, { quiet: true })) =>
+  joined(fresh()).map(known => choice(known, fresh, act));
+
+const choice = (known, fresh, act) => {
+  const latest = (option = known.options[0]) => {
+    const { title, of } = option.from ?? known;
+    const isIt = other => other.option === option.option;
+    const found = fresh().find(other => other.title === title && other.of === of && other.options.some(isIt));
+    return { none: found?.none ?? [], more: [], less: [], ...found?.options.find(isIt) };
+  };
   const limit = known.max !== null && known.title !== t.moreOptions
     ? (known.max === 1 ? t.oneAtMost : known.control === 'one' ? '' : `${known.taken} ${t.of} ${known.max}`) : '';
   const title = [known.title, known.of].filter(Boolean).join(' · ');
@@ -71,17 +83,17 @@ export const choice = (known, place, all, act = (made, label) => change(() => ed
   const isFull = known.max !== null && known.taken >= known.max && known.control !== 'one';
   if (known.control === 'one') {
     return html`<section class="og">${head}<div class="card opts" role="radiogroup" aria-label=${title}>
-      ${known.none ? html`<button type="button" class="op" role="radio" aria-checked=${known.taken === 0} @click=${() => known.taken && act(() => known.none, t.dropped(title))}>${mark(true)}<span class="grow">${t.none}</span></button>` : nothing}
-      ${known.options.map(option => html`<button type="button" class="op ${option.fits ? '' : 'off'}" role="radio" aria-checked=${option.taken > 0} @click=${() => option.more && act(() => option.more, t.took(option.title))}>${mark(true)}${text(option)}${price(option)}</button>`)}</div></section>`;
+      ${known.none ? html`<button type="button" class="op" role="radio" aria-checked=${known.taken === 0} @click=${() => known.taken && act(() => latest().none, t.dropped(title))}>${mark(true)}<span class="grow">${t.none}</span></button>` : nothing}
+      ${known.options.map(option => html`<button type="button" class="op ${option.fits ? '' : 'off'}" role="radio" aria-checked=${option.taken > 0} @click=${() => option.more && act(() => latest(option).more, t.took(option.title))}>${mark(true)}${text(option)}${price(option)}</button>`)}</div></section>`;
   }
   const row = option => {
     if (known.control === 'count' || option.isMany) {
       const isMost = option.max !== null && option.taken >= option.max;
       return html`<div class="op st ${option.fits || option.taken ? '' : 'off'}">${text(option)}${price(option)}${
-        stepper(option.title, option.taken, option.less && (() => act(() => option.less, t.dropped(option.title))), option.more && !isMost && (() => act(() => option.more, t.took(option.title))))}</div>`;
+        stepper(option.title, option.taken, option.less && (() => act(() => latest(option).less, t.dropped(option.title))), option.more && !isMost && (() => act(() => latest(option).more, t.took(option.title))))}</div>`;
     }
     const isOn = option.taken > 0;
-    return html`<button type="button" class="op ${option.fits || isOn ? '' : 'off'}" role="checkbox" aria-checked=${isOn} @click=${() => act(() => (isOn ? option.less : option.more) || [], isOn ? t.dropped(option.title) : t.took(option.title))}>${mark()}${text(option)}${price(option)}</button>`;
+    return html`<button type="button" class="op ${option.fits || isOn ? '' : 'off'}" role="checkbox" aria-checked=${isOn} @click=${() => act(() => (isOn ? latest(option).less : latest(option).more), isOn ? t.dropped(option.title) : t.took(option.title))}>${mark()}${text(option)}${price(option)}</button>`;
   };
   return html`<section class="og">${head}<div class="card opts">${known.options.map(row)}</div>${isFull && known.title !== t.moreOptions ? html`<p class="small soft hint">${t.allTaken(known.max)}</p>` : nothing}</section>`;
 };

@@ -203,6 +203,19 @@ fn taps_are_few() {
         }
         page.until("document.querySelector('.step output').textContent === '9'").await;
         page.tap("dialog .sh .ib", "Close").await;
+        // So do those of options: each tap counts from what the one before has left.
+        import(&mut page, &example("at43/ava-landing.yaml")).await;
+        page.tap("a[data-unit]", "Steel Troopers").await;
+        page.find(".step button", "Less: Missile launcher").await;
+        let twice = "const less = document.querySelector('dialog button[aria-label=\"Less: Missile launcher\"]'); less.click(); less.click();";
+        let count = "document.querySelector('dialog .step[aria-label=\"Missile launcher\"] output').textContent";
+        page.until(&format!("{count} === '2'")).await;
+        page.run(twice, Vec::new()).await;
+        page.until(&format!("{count} === '0'")).await;
+        page.tap("dialog .sh .ib", "Close").await;
+        page.address("#/").await;
+        page.tap(".lc a", "Third Venusian").await;
+        page.verdict("to fix").await;
         // Learn why, and mend everything.
         page.taps = 0;
         page.tap(".verdict", "to fix").await;
@@ -459,6 +472,16 @@ fn names_run_nothing() {
             page.run("return document.querySelectorAll('.lc').length", Vec::new()).await,
             json!(1)
         );
+        // Nor on paper, or on the page to play from.
+        let id = own.rsplit('/').next().unwrap();
+        for (sheets, shown) in [("roster.cards.reference", ".roster"), ("play", ".unit .box")] {
+            page.client.goto("about:blank").await.unwrap();
+            let address = format!("{}print.html#{id}/{sheets}", page.address);
+            page.client.goto(&address).await.unwrap();
+            page.until(&format!("document.querySelector({shown:?})")).await;
+            page.until("document.body.textContent.includes('onerror=window.hit=1')").await;
+            assert_eq!(page.run("return window.hit ?? null", Vec::new()).await, json!(null));
+        }
     });
 }
 
@@ -685,7 +708,7 @@ fn a_full_disk_and_a_killed_tab_lose_nothing() {
             page.find(".toast, .toast span", "").await;
             page.until(&format!("document.querySelector('.toast') && {UNITS} === {before}")).await;
             page.run("IDBObjectStore.prototype.put = window.put", Vec::new()).await;
-            page.tap(".toast .ib", "Close").await;
+            page.run("document.querySelector('.toast .ib').click()", Vec::new()).await;
             page.tap("dialog .sh .ib", "Close").await;
         }
         // A tab that ends in the middle of writing leaves the list as it was, or as it is, with its
@@ -920,7 +943,8 @@ fn allied_forces_are_begun_and_changed_by_taps() {
         page.run(choose, Vec::new()).await;
         page.until("document.querySelector('.force')?.textContent.includes('Wood')").await;
         page.verdict("to fix").await;
-        page.tap(".toast .btn, .head button", "Undo").await;
+        page.tap("dialog .sh .ib", "Close").await;
+        page.tap(".head button", "Undo").await;
         page.until("document.querySelector('.force')?.textContent.includes('Lake')").await;
         page.is_sound("allied").await;
     });
@@ -940,7 +964,7 @@ fn forces_inside_forces_are_built_by_taps() {
         page.until("document.querySelector('.toast')?.textContent.includes('Added Rifles')").await;
         page.tap("dialog .sh .ib", "Close").await;
         // Options and words of the outer and the inner force.
-        page.address(&format!("{own}/force/First / Section 1")).await;
+        page.address(&format!("{own}/force/First%20%2F%20Section%201")).await;
         page.tap(".chip", "attack").await;
         page.until("document.querySelector('dialog .chip[aria-pressed=true]')?.textContent.includes('attack')").await;
         page.tap(".op", "Blue").await;
@@ -975,6 +999,75 @@ fn several_currencies_are_shown_and_kept_to() {
         page.verdict("to fix").await;
         page.is_accessible("currencies").await;
         page.is_sound("currencies").await;
+    });
+}
+
+/// The page asks to be kept, says where that is not certain, and offers to be installed.
+#[test]
+fn lists_are_cared_for() {
+    in_browser(Window::Phone, |mut page| async move {
+        let grant = "const [yes] = arguments; navigator.storage.persisted = async () => window.asked === true && yes; navigator.storage.persist = async () => { window.asked = true; return yes; };";
+        page.run(grant, vec![json!(false)]).await;
+        import(&mut page, &example("firefight/patrol.yaml")).await;
+        page.until("window.asked").await;
+        page.address("#/").await;
+        page.find(".note", "may delete them").await;
+        page.is_accessible("warning").await;
+        page.run("URL.createObjectURL = () => 'data:,'", Vec::new()).await;
+        page.tap(".note button", "Save all to a file").await;
+        page.until("!document.querySelector('.note')").await;
+        // Where the browser keeps them there is nothing to warn of.
+        page.run("localStorage.removeItem('saved-all')", Vec::new()).await;
+        page.run(grant, vec![json!(true)]).await;
+        import(&mut page, &example("warzone/third-venusian.yaml")).await;
+        page.address("#/").await;
+        page.until(
+            "document.querySelectorAll('.lc').length === 2 && !document.querySelector('.note')",
+        )
+        .await;
+        page.address("#/settings").await;
+        page.find("p", "keeps your lists until you delete them").await;
+        page.tap("dialog .sh .ib", "Close").await;
+        // What the browser offers in its own words is offered in ours, once.
+        let offer = "const offer = new Event('beforeinstallprompt', { cancelable: true }); offer.prompt = async () => { window.prompted = true; }; dispatchEvent(offer);";
+        page.run(offer, Vec::new()).await;
+        page.find(".note", "can be installed").await;
+        page.tap(".note button", "Install").await;
+        page.until("window.prompted && !document.querySelector('.note')").await;
+        page.is_sound("cared for").await;
+    });
+}
+
+/// A link before the camera becomes a list; the roster becomes a picture.
+#[test]
+fn codes_are_scanned_and_pictures_made() {
+    in_browser(Window::Phone, |mut page| async move {
+        import(&mut page, &example("firefight/patrol.yaml")).await;
+        let own = page.hash().await;
+        page.address(&format!("{own}/share")).await;
+        page.find(".qr", "").await;
+        let save = "window.saved = []; const make = URL.createObjectURL; URL.createObjectURL = blob => { window.saved.push(blob.type); return make.call(URL, blob); }; navigator.canShare = undefined;";
+        page.run(save, Vec::new()).await;
+        page.tap("button", "Picture").await;
+        page.until("window.saved.includes('image/png')").await;
+        for (form, sign) in
+            [("Markdown", "**"), ("Discord", "- Captain"), ("BBCode", "[b]"), ("YAML", "orbat: 1")]
+        {
+            page.tap(".seg button", form).await;
+            page.find(".txt", sign).await;
+        }
+        let link = page.run("return import('./engine.js').then(({ ask }) => import('./store.js').then(store => store.get(location.hash.split('/')[2])).then(record => ask('share', { list: record.text, base: location.origin + '/' })).then(shared => shared.link))", Vec::new()).await;
+        // A camera that shows the code after a moment.
+        let camera = "const [link] = arguments; let looks = 0;
+            navigator.mediaDevices.getUserMedia = async () => { const canvas = document.createElement('canvas'); canvas.getContext('2d').fillRect(0, 0, 9, 9); window.stream = canvas.captureStream(9); return window.stream; };
+            window.BarcodeDetector = class { async detect() { looks += 1; return looks > 2 ? [{ rawValue: link }] : []; } };";
+        page.run(camera, vec![link]).await;
+        page.address("#/import").await;
+        page.tap("button", "Scan").await;
+        page.verdict("Legal").await;
+        assert_ne!(page.hash().await, own);
+        page.until("window.stream.getTracks().every(track => track.readyState === 'ended')").await;
+        page.is_sound("scanned").await;
     });
 }
 

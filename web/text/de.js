@@ -33,6 +33,7 @@ export default {
   reading: 'Einen Augenblick …',
   searching: 'Suche läuft …',
   stop: 'Anhalten',
+  message: 'Meldung',
   justNow: 'gerade eben',
   range: (von, bis) => `${von} bis ${bis}`,
   line: zahl => `Zeile ${zahl}`,

@@ -33,6 +33,7 @@ export default {
   reading: 'One moment …',
   searching: 'Looking …',
   stop: 'Stop',
+  message: 'Message',
   justNow: 'just now',
   range: (low, high) => `${low} to ${high}`,
   line: number => `Line ${number}`,

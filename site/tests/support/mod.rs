@@ -76,6 +76,10 @@ impl Running {
         if option != "--port" {
             command.args(["--port", "0"]);
         }
+        // Whoever works on the page tries it without building the program anew.
+        if let Some(web) = std::env::var_os("ORBAT_ASSETS").filter(|_| option != "--assets") {
+            command.arg("--assets").arg(web);
+        }
         Running::start(command.arg(option).arg(value))
     }
 }
@@ -342,6 +346,9 @@ impl Page {
                 && (element.getBoundingClientRect().right > innerWidth + 1 || element.getBoundingClientRect().left < -1));
               const all = wide.map(element => element.outerHTML.slice(0, 120));
               const by = document.documentElement.scrollWidth - innerWidth;
+              // Where there are panes, they scroll, and the page around them does not.
+              const below = document.querySelector('.panes') ? document.documentElement.scrollHeight - innerHeight : 0;
+              if (below > 0) all.push(`${below} below the panes`);
               return by > 0 ? [`by ${by}`, ...all] : all;
             };
             const now = tooWide();
