@@ -201,12 +201,18 @@ async function lookUp() {
       const isStill = () => S.open === open && catalogueKey() === key;
       const rows = new Map(open.catalogue?.force === S.force ? open.catalogue.units.map(row => [row.unit, row]) : []);
       const of = { force: S.force, groups: [] };
+      let drawing = null;
       const tell = ({ found }) => {
         if (!found || !isStill()) return;
         if (found.groups) of.groups = found.groups;
         else rows.set(found.unit.unit, found.unit);
-        open.catalogue = { ...of, units: [...rows.values()] };
-        draw();
+        // Rows come faster than anybody can see.
+        drawing ??= setTimeout(() => {
+          drawing = null;
+          if (!isStill() || open.catalogueFor === key) return;
+          open.catalogue = { ...of, units: [...rows.values()] };
+          draw();
+        }, 40);
       };
       const whole = await look('catalogue', { list: open.record.text, force: S.force }, tell);
       if (!isStill()) continue;
