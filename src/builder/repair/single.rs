@@ -10,7 +10,8 @@ use crate::engine::eval::{Evaluator, Number};
 use crate::engine::{ProblemKey, Ruleset, Session};
 use crate::list::{Edit, HeadKey};
 use crate::source::Sources;
-use crate::wording::edit::join::{FixWords, fix};
+use crate::wording::edit::join::{FixWords, sentences};
+use crate::wording::edit::verb::Verb;
 use crate::wording::edit::{EditContext, EditWords, edit as words};
 
 /// How many fixes are shown for a problem.
@@ -47,20 +48,8 @@ pub(crate) struct Fix {
 
 /// Fixes for each problem of a list, in words: a sentence for each verb.
 pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<FixWords>> {
-    let sentences = |fixes: Vec<Fix>| {
-        let mut by_verb: Vec<Vec<EditWords>> = Vec::new();
-        for Fix { words, .. } in fixes {
-            let is_alike = |all: &&mut Vec<EditWords>| {
-                all.first().is_some_and(|first| first.verb == words.verb)
-            };
-            match by_verb.iter_mut().find(is_alike) {
-                Some(all) => all.push(words),
-                None => by_verb.push(vec![words]),
-            }
-        }
-        by_verb.iter().map(|words| fix(words)).collect()
-    };
-    fixes(session, sources).into_iter().map(sentences).collect()
+    let words = |fixes: Vec<Fix>| fixes.into_iter().map(|fix| fix.words).collect::<Vec<_>>();
+    fixes(session, sources).into_iter().map(|fixes| sentences(&words(fixes))).collect()
 }
 
 /// Fixes for each problem of a list.
@@ -97,15 +86,17 @@ struct SingleFixSearch<'s, 'a, 'g> {
 impl SingleFixSearch<'_, '_, '_> {
     fn fixes(&mut self, problem: &Problem<'_>) -> Vec<Fix> {
         let mut found: Vec<Fix> = Vec::new();
-        let mut verbs: Vec<String> = Vec::new();
+        // The verb of every fix that was found.
+        let mut verbs: Vec<Verb> = Vec::new();
+        let mut kinds_of_verbs = 0;
         let mut tried: Vec<Edit> = Vec::new();
         for edit in self.candidates.for_problem(problem) {
-            let words = self.words(&edit);
+            let verb = Verb::of(self.session.list(), &edit);
             // A few edits of a verb are enough to choose from, and a few verbs enough to read.
-            let is_full = if verbs.contains(&words.verb) {
-                found.iter().filter(|fix| fix.words.verb == words.verb).count() >= MOST_OF_A_VERB
-            } else {
-                verbs.len() >= MOST_FIXES
+            let of_verb = verbs.iter().filter(|known| **known == verb).count();
+            let is_full = match of_verb {
+                0 => kinds_of_verbs >= MOST_FIXES,
+                count => count >= MOST_OF_A_VERB,
             };
             if is_full || tried.contains(&edit) || self.is_unsure(&edit) {
                 continue;
@@ -116,10 +107,9 @@ impl SingleFixSearch<'_, '_, '_> {
             self.left -= 1;
             let fix = repairs(&self.rules, self.session, &edit, problem, &self.before);
             if let Some((costs, mends)) = fix {
-                if !verbs.contains(&words.verb) {
-                    verbs.push(words.verb.clone());
-                }
-                found.push(Fix { edit: edit.clone(), words, costs, mends });
+                kinds_of_verbs += usize::from(of_verb == 0);
+                verbs.push(verb);
+                found.push(Fix { edit: edit.clone(), words: self.words(&edit), costs, mends });
             }
             tried.push(edit);
         }

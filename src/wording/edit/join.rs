@@ -1,7 +1,7 @@
 //! Several edits of one verb in one sentence: `remove Rangers (line 18), Hussars (line 14 or 17) or
 //! Juggernauts (line 21)`.
 
-use crate::wording::edit::{EditWords, counted};
+use crate::wording::edit::{EditWords, Object};
 use crate::wording::either;
 
 /// A sentence about edits of one verb, any of which is a fix.
@@ -13,7 +13,22 @@ pub(crate) struct FixWords {
     pub without_lines: String,
 }
 
-pub(crate) fn fix(all: &[EditWords]) -> FixWords {
+/// A sentence for each verb.
+pub(crate) fn sentences(all: &[EditWords]) -> Vec<FixWords> {
+    let mut by_verb: Vec<Vec<EditWords>> = Vec::new();
+    for words in all {
+        let same = |group: &&mut Vec<EditWords>| {
+            group.first().is_some_and(|first| first.verb == words.verb)
+        };
+        match by_verb.iter_mut().find(same) {
+            Some(group) => group.push(words.clone()),
+            None => by_verb.push(vec![words.clone()]),
+        }
+    }
+    by_verb.iter().map(|words| fix(words)).collect()
+}
+
+fn fix(all: &[EditWords]) -> FixWords {
     let without: Vec<EditWords> = all.iter().map(EditWords::without_file).collect();
     FixWords { with_lines: join(all), without_lines: join(&without) }
 }
@@ -97,21 +112,21 @@ fn lines(all: &[EditWords]) -> Vec<usize> {
 
 /// Each object once, with all its numbers.
 fn objects(all: &[EditWords]) -> Vec<String> {
-    let mut objects: Vec<(&str, Vec<i64>)> = Vec::new();
+    let mut objects: Vec<(&Object, Vec<i64>)> = Vec::new();
     for words in all {
-        match objects.iter_mut().find(|(object, _)| *object == words.object) {
+        match objects.iter_mut().find(|(object, _)| **object == words.object) {
             Some((_, numbers)) => numbers.extend(words.number),
             None => objects.push((&words.object, words.number.into_iter().collect())),
         }
     }
-    let words = |(object, mut numbers): (&str, Vec<i64>)| {
+    let words = |(object, mut numbers): (&Object, Vec<i64>)| {
         numbers.sort_unstable();
         numbers.dedup();
         let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
         match numbers.as_slice() {
-            [] => object.to_owned(),
-            [one] if one == "1" => format!("{one} {}", counted(object, true)),
-            numbers => format!("{} {object}", either(numbers)),
+            [] => object.counted(false).to_owned(),
+            [one] if one == "1" => format!("{one} {}", object.counted(true)),
+            numbers => format!("{} {}", either(numbers), object.counted(false)),
         }
     };
     objects.into_iter().map(words).collect()

@@ -3,6 +3,7 @@
 pub(crate) mod join;
 pub(crate) mod names;
 mod plain;
+pub(crate) mod verb;
 
 use std::fmt;
 
@@ -11,6 +12,7 @@ use crate::list::{
     Edit, ForceKey, ForceRef, HeadKey, Holder, LineId, Models, Scalar, UnitKey, UnitLine,
 };
 use crate::source::Sources;
+use crate::wording::edit::verb::Verb;
 use crate::wording::option_words;
 
 /// The parts of a sentence about an edit, kept apart so that `join` can combine several:
@@ -21,7 +23,7 @@ pub(crate) struct EditWords {
     pub number: Option<i64>,
     /// The number that stands in the list now.
     pub before: Option<i64>,
-    pub object: String,
+    pub object: Object,
     /// Whose it is or where it goes, with a preposition.
     pub place: String,
     /// The same without it.
@@ -31,19 +33,35 @@ pub(crate) struct EditWords {
     pub rest: String,
     /// What stands for the object where nobody sees the file.
     pub plain: Option<String>,
+    /// The verb there, if it is another.
+    pub plain_verb: Option<&'static str>,
 }
 
-/// The verb of what is stated in the file.
-const WRITE: &str = "write";
-/// What is counted, in the plural.
-const MODELS: &str = "models";
-const UNITS: &str = "units";
+/// What an edit is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Object {
+    Models,
+    Units,
+    /// Its name, the same after every number.
+    Named(String),
+}
 
-/// An object after a number.
-fn counted(object: &str, only_one: bool) -> &str {
-    match object {
-        MODELS | UNITS if only_one => object.trim_end_matches('s'),
-        _ => object,
+impl Default for Object {
+    fn default() -> Self {
+        Object::Named(String::new())
+    }
+}
+
+impl Object {
+    /// As it stands after a number.
+    fn counted(&self, only_one: bool) -> &str {
+        match self {
+            Object::Models if only_one => "model",
+            Object::Models => "models",
+            Object::Units if only_one => "unit",
+            Object::Units => "units",
+            Object::Named(name) => name,
+        }
     }
 }
 
@@ -57,7 +75,7 @@ impl fmt::Display for EditWords {
             write!(formatter, "instead of {before} ")?;
         }
         let only_one = self.number == Some(1) && self.before.is_none();
-        write!(formatter, "{}{}", counted(&self.object, only_one), self.place)?;
+        write!(formatter, "{}{}", self.object.counted(only_one), self.place)?;
         if let Some(line) = self.line {
             write!(formatter, " (line {line})")?;
         }
@@ -76,7 +94,14 @@ pub(crate) struct EditContext<'s, 'a, 'g> {
 type NamedPlace = (String, Option<usize>);
 
 pub(crate) fn edit(context: EditContext<'_, '_, '_>, edit: &Edit) -> EditWords {
-    EditWords { plain: context.plain(edit), ..context.words(edit) }
+    let verb = Verb::of(context.list(), edit);
+    // The file states what an army sets.
+    let plain_verb = (verb == Verb::Write).then_some("set");
+    let verb = match verb {
+        Verb::LetJoin(guest) => format!("let {} join", context.called(&guest).0),
+        verb => verb.text().to_owned(),
+    };
+    EditWords { verb, plain: context.plain(edit), plain_verb, ..context.words(edit) }
 }
 
 /// Writes the name that something has now for its old one.
@@ -84,8 +109,13 @@ pub(crate) fn new_name(old: &str, now: &str, line: usize) -> String {
     format!("write `{now}` for `{old}` in line {line}")
 }
 
-fn words(verb: &str, object: impl Into<String>) -> EditWords {
-    EditWords { verb: verb.to_owned(), object: object.into(), ..EditWords::default() }
+/// Words about an edit, still without its verb.
+fn words(object: impl Into<String>) -> EditWords {
+    EditWords { object: Object::Named(object.into()), ..EditWords::default() }
+}
+
+fn counted_words(object: Object) -> EditWords {
+    EditWords { object, ..EditWords::default() }
 }
 
 impl EditWords {
@@ -109,9 +139,9 @@ impl EditWords {
     pub(crate) fn without_file(&self) -> Self {
         let mut words = EditWords { line: None, ..self.clone() };
         if let Some(object) = words.plain.take() {
-            words.object = object;
-            if words.verb == WRITE {
-                words.verb = "set".to_owned();
+            words.object = Object::Named(object);
+            if let Some(verb) = words.plain_verb {
+                words.verb = verb.to_owned();
             }
         }
         words
@@ -125,7 +155,7 @@ impl EditContext<'_, '_, '_> {
             Edit::RemoveUnit { unit } => {
                 let several = self.list().unit(*unit).is_some_and(|line| line.copies() > 1);
                 let (name, line) = self.unit(*unit);
-                words("remove", format!("{}{name}", if several { "one " } else { "" })).line(line)
+                words(format!("{}{name}", if several { "one " } else { "" })).line(line)
             }
             Edit::MoveUnit { unit, to } => {
                 let (name, line) = self.unit(*unit);
@@ -134,40 +164,38 @@ impl EditContext<'_, '_, '_> {
                     ForceRef::Force(id) => self.force(*id).0,
                     ForceRef::New { within, forces } => self.new_force(*within, forces),
                 };
-                words("move", name).line(line).rest(format!(" to {to}"))
+                words(name).line(line).rest(format!(" to {to}"))
             }
             Edit::RemoveLine { unit } => {
                 let (name, line) = self.unit(*unit);
-                words("remove", format!("all of {name}")).line(line)
+                words(format!("all of {name}")).line(line)
             }
             Edit::SetNotes { unit: Some(unit), .. } => {
-                words(WRITE, "other notes").of("for", self.unit(*unit))
+                words("other notes").of("for", self.unit(*unit))
             }
-            Edit::SetNotes { unit: None, .. } => words(WRITE, "other notes"),
+            Edit::SetNotes { unit: None, .. } => words("other notes"),
             Edit::AddForce { within, force } => {
-                words("begin", self.new_force(*within, std::slice::from_ref(force)))
+                words(self.new_force(*within, std::slice::from_ref(force)))
             }
             Edit::RemoveForce { force } => self.removed_force(*force),
             Edit::SetForceChart { force, chart } => {
-                words("play", self.chart(chart)).of("in", self.force(*force))
+                words(self.chart(chart)).of("in", self.force(*force))
             }
             Edit::SetForceText { force, key, value } => {
                 let object = match (key, value) {
                     (ForceKey::Faction, Some(faction)) => {
-                        return words("take", self.faction(faction))
+                        return words(self.faction(faction))
                             .of("as the faction of", self.force(*force));
                     }
                     (ForceKey::Faction, None) => "no faction".to_owned(),
                     (ForceKey::Name, Some(name)) => format!("the name {name}"),
                     (ForceKey::Name, None) => "no name".to_owned(),
                 };
-                words("state", object).of("for", self.force(*force))
+                words(object).of("for", self.force(*force))
             }
             Edit::SetForcePoints { force, points } => match points {
-                Some(points) => {
-                    words("agree on", format!("{points} points")).of("for", self.force(*force))
-                }
-                None => words("state", "no points").of("for", self.force(*force)),
+                Some(points) => words(format!("{points} points")).of("for", self.force(*force)),
+                None => words("no points").of("for", self.force(*force)),
             },
             Edit::SetModels { .. }
             | Edit::SetModelCount { .. }
@@ -176,40 +204,34 @@ impl EditContext<'_, '_, '_> {
             | Edit::Join { .. }
             | Edit::Leave { .. } => self.of_unit(edit),
             Edit::TakeOption { of, offer, times } => {
-                let words = words("take", self.offered(of, offer));
+                let option = self.offered(of, offer);
                 let words = match times {
-                    Some(times) => EditWords {
-                        number: Some(*times),
-                        object: format!("× {}", words.object),
-                        ..words
-                    },
-                    None => words,
+                    Some(times) => words(format!("× {option}")).number(*times, None),
+                    None => words(option),
                 };
                 self.of_holder(words, "for", of)
             }
             Edit::DropOption(path) => {
                 let count = if self.times(path) > 1 { "one " } else { "" };
                 let object = format!("{count}{}", self.option_at(path));
-                self.of_holder(words("drop", object), "of", &path.of)
+                self.of_holder(words(object), "of", &path.of)
             }
             Edit::SetTimes { option, times } => {
                 let object = format!("× {}", self.option_at(option));
-                let words = words("take", object).number(*times, Some(self.times(option)));
+                let words = words(object).number(*times, Some(self.times(option)));
                 self.of_holder(words, "of", &option.of)
             }
-            Edit::SetOptions { of, .. } => {
-                self.of_holder(words("take", "other options"), "for", of)
-            }
+            Edit::SetOptions { of, .. } => self.of_holder(words("other options"), "for", of),
             Edit::SetKey { of, key, value: Some(value) } => {
-                self.of_holder(words(WRITE, stated(key, value)), "for", of)
+                self.of_holder(words(stated(key, value)), "for", of)
             }
             Edit::SetKey { of, key, value: None } => {
-                self.of_holder(words("drop", format!("`{key}`")), "of", of)
+                self.of_holder(words(format!("`{key}`")), "of", of)
             }
             Edit::Rename { place, to } => {
                 let line = self.span_of(place).map(|span| self.sources.place(span).line);
                 let rest = line.map(|line| format!(" in line {line}")).unwrap_or_default();
-                words(WRITE, format!("`{to}`")).rest(rest)
+                words(format!("`{to}`")).rest(rest)
             }
             Edit::SetHead { .. }
             | Edit::SetPoints(_)
@@ -230,7 +252,7 @@ impl EditContext<'_, '_, '_> {
             [] => String::new(),
             options => format!(" with {}", options.join(", ")),
         };
-        let words = words("add", format!("{}{with}", self.title(line)));
+        let words = words(format!("{}{with}", self.title(line)));
         match to {
             ForceRef::Army => words,
             ForceRef::Force(id) => words.of("to", (self.force(*id).0, None)),
@@ -247,7 +269,7 @@ impl EditContext<'_, '_, '_> {
             1 => " with its unit",
             _ => " with its units",
         };
-        words("remove", name).line(line).rest(rest)
+        words(name).line(line).rest(rest)
     }
 
     fn of_unit(&self, edit: &Edit) -> EditWords {
@@ -258,11 +280,9 @@ impl EditContext<'_, '_, '_> {
                     Some(Models::Total(now)) => Some(now.value),
                     _ => None,
                 };
-                words("take", MODELS).number(total.value, before).of("of", self.unit(*unit))
+                counted_words(Object::Models).number(total.value, before).of("of", self.unit(*unit))
             }
-            Edit::SetModels { unit, .. } => {
-                words("take", "other models").of("for", self.unit(*unit))
-            }
+            Edit::SetModels { unit, .. } => words("other models").of("for", self.unit(*unit)),
             Edit::SetModelCount { unit, row, count } => {
                 let models = self.list().unit(*unit).map(|line| &line.models);
                 let model = match models {
@@ -271,34 +291,34 @@ impl EditContext<'_, '_, '_> {
                 };
                 let model = model.map_or_else(|| "models".to_owned(), |id| self.option(id));
                 let object = format!("× {model}");
-                words("take", object).number(*count, None).of("in", self.unit(*unit))
+                words(object).number(*count, None).of("in", self.unit(*unit))
             }
             Edit::SetCount { unit, count } => {
-                words("keep", UNITS).number(*count, None).of("of", self.unit(*unit))
+                counted_words(Object::Units).number(*count, None).of("of", self.unit(*unit))
             }
             Edit::SetUnitText { unit, key: UnitKey::Rides, value: None } => {
                 let (name, line) = self.unit(*unit);
-                words("let", name).line(line).rest(" walk")
+                words(name).line(line).rest(" walk")
             }
             Edit::SetUnitText { unit, key, value } => {
                 let name = key.name();
                 let words = match value {
-                    Some(value) => words(WRITE, format!("`{name}: {value}`")),
+                    Some(value) => words(format!("`{name}: {value}`")),
                     None => {
                         let now = self.list().unit(*unit).and_then(|line| line.text(*key));
                         let now = now.map_or("", |now| &now.value);
-                        words("leave out", format!("`{name}: {now}`"))
+                        words(format!("`{name}: {now}`"))
                     }
                 };
                 words.of(if value.is_some() { "for" } else { "of" }, self.unit(*unit))
             }
-            Edit::Join { host, guest } => {
+            Edit::Join { host, .. } => {
                 let (host, line) = self.unit(*host);
-                words(&format!("let {} join", self.called(guest).0), host).line(line)
+                words(host).line(line)
             }
             Edit::Leave { guest, .. } => {
                 let (guest, line) = self.called(guest);
-                words("let", guest).line(line).rest(" stand alone")
+                words(guest).line(line).rest(" stand alone")
             }
             _ => EditWords::default(),
         }
@@ -306,51 +326,41 @@ impl EditContext<'_, '_, '_> {
 
     fn of_head(&self, edit: &Edit) -> EditWords {
         match edit {
-            Edit::SetHead { key: HeadKey::Chart, value: Some(chart) } => {
-                words("play", self.chart(chart))
-            }
+            Edit::SetHead { key: HeadKey::Chart, value: Some(chart) } => words(self.chart(chart)),
             Edit::SetHead { key, value: Some(value) } => {
-                words(WRITE, format!("`{}: {value}`", key.name()))
+                words(format!("`{}: {value}`", key.name()))
             }
             Edit::SetHead { key, value: None } => {
                 let now = self.list().head(*key).map_or("", |now| &now.value);
-                words("drop", format!("`{}: {now}`", key.name()))
+                words(format!("`{}: {now}`", key.name()))
             }
-            Edit::SetPoints(Some(points)) => words(WRITE, format!("`points: {points}`")),
-            Edit::SetPoints(None) => words("drop", "`points`"),
-            Edit::TakeRule(rule) => words("play", format!("the optional rule `{rule}`")),
-            Edit::SetDesign { design, model } => {
-                words("design", format!("`{design}` from `{model}`"))
-            }
-            Edit::RemoveDesign(design) => words("remove", format!("the design `{design}`")),
+            Edit::SetPoints(Some(points)) => words(format!("`points: {points}`")),
+            Edit::SetPoints(None) => words("`points`"),
+            Edit::TakeRule(rule) => words(format!("the optional rule `{rule}`")),
+            Edit::SetDesign { design, model } => words(format!("`{design}` from `{model}`")),
+            Edit::RemoveDesign(design) => words(format!("the design `{design}`")),
             Edit::DropRule(rule) => {
                 let stated = self.list().optional.iter().find(|name| name.value == *rule);
                 let line = stated.and_then(|name| self.line_of(name.span));
-                words("drop", format!("the optional rule `{rule}`")).line(line)
+                words(format!("the optional rule `{rule}`")).line(line)
             }
-            Edit::SetDerived { name, value: Some(value) } => words(WRITE, stated(name, value)),
-            Edit::SetDerived { name, value: None } => {
-                words("leave", format!("`{name}`")).rest(" unstated")
-            }
-            Edit::ClearDerived => words("leave", "all of `derived`").rest(" unstated"),
+            Edit::SetDerived { name, value: Some(value) } => words(stated(name, value)),
+            Edit::SetDerived { name, value: None } => words(format!("`{name}`")).rest(" unstated"),
+            Edit::ClearDerived => words("all of `derived`").rest(" unstated"),
             Edit::SetCard { card, count } => {
                 let now = self.list().deck.iter().find(|(name, _)| name.value == *card);
                 let title = self.option(card);
                 match (now.map(|(_, amount)| amount.value), *count) {
-                    (_, 0) => words("leave out", format!("the card {title}")),
-                    (None, count) => {
-                        words("add", format!("× the card {title}")).number(count, None)
-                    }
-                    (now, count) => {
-                        words("take", format!("of the card {title}")).number(count, now)
-                    }
+                    (_, 0) => words(format!("the card {title}")),
+                    (None, count) => words(format!("× the card {title}")).number(count, None),
+                    (now, count) => words(format!("of the card {title}")).number(count, now),
                 }
             }
             Edit::SetPick { design, pick, value } => {
                 let of = self.list().designs.iter().find(|known| known.name.value == *design);
                 let picks = of.map(|design| design.picks.as_slice()).unwrap_or_default();
                 let now = picks.iter().find(|(name, _)| name.value == *pick);
-                let words = words("pick", format!("for {pick}"))
+                let words = words(format!("for {pick}"))
                     .number(*value, now.map(|(_, amount)| amount.value));
                 self.of_holder(words, "of", &Holder::Design(design.clone()))
             }
