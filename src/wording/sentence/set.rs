@@ -9,7 +9,7 @@ use crate::wording::{all_of, either, plural};
 pub(crate) struct SetNoun {
     one: String,
     many: String,
-    /// Where they are, and what else is known of them.
+    /// Where they are, and what else is known about them.
     tails: Vec<Tail>,
     /// Only the sort of thing is known, so that a category or entry can take its place.
     is_plain: bool,
@@ -22,6 +22,8 @@ enum Tail {
     InArmy,
     /// For one and for several.
     Words(String, String),
+    /// Behind a comma.
+    Clause(String),
 }
 
 impl Tail {
@@ -30,6 +32,7 @@ impl Tail {
             Tail::InArmy => "in the army",
             Tail::Words(_, many) if several => many,
             Tail::Words(one, _) => one,
+            Tail::Clause(words) => words,
         }
     }
 }
@@ -56,6 +59,11 @@ impl SetNoun {
         self
     }
 
+    fn with_clause(mut self, words: String) -> Self {
+        self.tails.push(Tail::Clause(words));
+        self
+    }
+
     fn in_army(mut self) -> Self {
         self.tails.push(Tail::InArmy);
         self
@@ -64,9 +72,8 @@ impl SetNoun {
     fn text(&self, several: bool, tails: &[Tail]) -> String {
         let mut text = if several { &self.many } else { &self.one }.clone();
         for tail in tails {
-            let words = tail.words(several);
-            text.push_str(if words.starts_with(',') { "" } else { " " });
-            text.push_str(words);
+            text.push_str(if matches!(tail, Tail::Clause(_)) { ", " } else { " " });
+            text.push_str(tail.words(several));
         }
         text
     }
@@ -238,7 +245,7 @@ impl<'g> Speaker<'_, 'g> {
             _ => noun,
         };
         match rest {
-            Some(rest) => noun.with(&format!(", if {}", rest.sentence())),
+            Some(rest) => noun.with_clause(format!("if {}", rest.sentence())),
             None => noun,
         }
     }
