@@ -104,9 +104,14 @@ impl Serialize for Code {
     }
 }
 
+/// The code that somebody writes by its name.
+pub(crate) fn named(name: &str) -> Option<&'static Code> {
+    ALL.iter().copied().find(|code| code.name == name)
+}
+
 /// The code of that name with its long explanation in Markdown.
 pub fn explain(name: &str) -> Option<(&'static Code, &'static str)> {
-    let code = ALL.iter().copied().find(|code| code.name == name)?;
+    let code = named(name)?;
     Some((code, code.explanation))
 }
 

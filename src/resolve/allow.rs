@@ -1,9 +1,9 @@
-//! `// orbat: allow(code) reason`: a comment that silences a warning about the line it stands on, or
-//! about the line below if it stands alone.
+//! `// orbat: allow(code) reason`: a comment that silences a warning about the line it stands on,
+//! or about the line below if it stands alone.
 
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, Severity, as_question, codes, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Severity, as_question, codes, did_you_mean};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::lexer::Lexer;
 
@@ -13,12 +13,14 @@ struct Allow<'t> {
     comment: Range<usize>,
     /// The line it is about, as the bytes from its beginning to its end.
     line: Range<usize>,
-    codes: Vec<&'t str>,
+    /// The codes as written; none stands for a name that no code has.
+    codes: Vec<(&'t str, Option<&'static Code>)>,
     reason: &'t str,
 }
 
-/// Leaves out the warnings that comments allow, and warns of comments that are of no use. `whole`
-/// says of which files all warnings are here; in others, a comment may be about another game.
+/// Leaves out the warnings that comments allow, and warns about comments that are of no use.
+/// `whole` says about which files all warnings are here; in others, a comment may be about another
+/// game.
 pub(crate) fn apply(
     sources: &Sources,
     whole: &dyn Fn(SourceId) -> bool,
@@ -39,8 +41,8 @@ pub(crate) fn apply(
         let may_be = warning.code.severity != Severity::Error;
         for (allow, idle) in allows.iter_mut().filter(|_| may_be) {
             let here = allow.source == span.source && allow.line.contains(&span.start());
-            for (code, idle) in allow.codes.iter().zip(idle) {
-                if here && *code == warning.code.name {
+            for ((_, code), idle) in allow.codes.iter().zip(idle) {
+                if here && *code == Some(warning.code) {
                     (silenced, *idle) = (true, false);
                 }
             }
@@ -59,8 +61,9 @@ pub(crate) fn apply(
 pub(crate) fn is_told(sources: &Sources, warning: &Diagnostic) -> bool {
     let span = warning.at.span;
     let all = of(span.source, sources.get(span.source).text());
-    !all.iter()
-        .any(|allow| allow.line.contains(&span.start()) && allow.codes.contains(&warning.code.name))
+    let allows =
+        |allow: &Allow<'_>| allow.codes.iter().any(|(_, code)| *code == Some(warning.code));
+    !all.iter().any(|allow| allow.line.contains(&span.start()) && allows(allow))
 }
 
 impl Allow<'_> {
@@ -73,8 +76,8 @@ impl Allow<'_> {
             let help = "write it as `// orbat: allow(data.unused) the next edition needs it`";
             return Some(told("this comment does not say what it allows".to_owned()).help(help));
         }
-        for (code, idle) in self.codes.iter().zip(idle) {
-            let Some(real) = codes::ALL.iter().find(|real| real.name == *code) else {
+        for ((code, real), idle) in self.codes.iter().zip(idle) {
+            let Some(real) = real else {
                 let help = did_you_mean(code, known())
                     .map_or_else(|| "`orbat explain` lists all codes".to_owned(), as_question);
                 return Some(told(format!("there is no code `{code}`")).help(help));
@@ -84,7 +87,7 @@ impl Allow<'_> {
                 return Some(told(format!("`{code}` is an error")).help(help));
             }
             // That one is only looked for on request.
-            if *idle && whole && real.name != codes::UNIT_IMPOSSIBLE.name {
+            if *idle && whole && **real != codes::UNIT_IMPOSSIBLE {
                 let message = format!("there is no `{code}` here that this could silence");
                 let help = "take the comment out, or put it above the line that is meant";
                 return Some(told(message).help(help));
@@ -109,7 +112,8 @@ fn of(source: SourceId, text: &str) -> Vec<Allow<'_>> {
         let rest = words.strip_prefix("orbat:")?.trim_start().strip_prefix("allow")?.trim_start();
         let (codes, reason) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
             Some((codes, reason)) => {
-                (codes.split(',').map(str::trim).filter(|code| !code.is_empty()).collect(), reason)
+                let codes = codes.split(',').map(str::trim).filter(|code| !code.is_empty());
+                (codes.map(|code| (code, codes::named(code))).collect(), reason)
             }
             None => (Vec::new(), rest),
         };

@@ -11,7 +11,7 @@ use crate::desk::read::draft::{DraftPart, UnitDraft};
 use crate::desk::read::index::CLOSE;
 use crate::desk::read::lexicon::Lexicon;
 use crate::desk::read::menu::{Pick, UnitMenu};
-use crate::diagnostic::codes;
+use crate::diagnostic::{Code, Family, codes};
 use crate::engine::{Offered, Ruleset};
 use crate::list::{Edit, Holder, Ignored, LineId, List, Models, UnitLine};
 use crate::model::EntryId;
@@ -168,12 +168,7 @@ impl<'a, 'g> UnitReader<'a, 'g> {
         let fingerprint = fingerprint::of_army(self.rules.session(list).evaluator());
         let assessment = self.rules.assess(list);
         let unit = assessment.units.iter().find(|unit| unit.line == id);
-        let about_parts =
-            ["option.", "unit.size", "list.", "pick.", "unit.leader", "value.", "formula."];
-        let errors = assessment
-            .errors
-            .iter()
-            .filter(|error| about_parts.iter().any(|code| error.code.name.starts_with(code)));
+        let errors = assessment.errors.iter().filter(|error| is_about_parts(error.code));
         let unknown =
             assessment.errors.iter().filter(|error| error.code == &codes::OPTION_UNKNOWN).count();
         Some(ReadUnit {
@@ -188,4 +183,11 @@ impl<'a, 'g> UnitReader<'a, 'g> {
             identity: fingerprint,
         })
     }
+}
+
+/// Whether an error is about what a unit consists of, not about the army around it.
+fn is_about_parts(code: &Code) -> bool {
+    use Family::{Formula, List, Option, Pick, Value};
+    matches!(code.family, Formula | List | Option | Pick | Value)
+        || [&codes::UNIT_SIZE, &codes::UNIT_LEADER].contains(&code)
 }
