@@ -21,7 +21,7 @@ pub(crate) struct SharedCount {
     things: Vec<(SharedThing, i64)>,
 }
 
-/// What the desk says of a team.
+/// What the desk says about a team.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct TeamVerdict {
     /// Its name, as it was written first.
@@ -81,9 +81,8 @@ impl EventDesk<'_> {
 
     /// The title of a list of the event alone.
     pub(super) fn part_title(&self, id: EventId) -> String {
-        let (whole, part) = (self.model(), &self.game().events[id]);
-        let own = part.title.strip_prefix(&format!("{}, ", whole.title));
-        own.unwrap_or(&part.title).to_owned()
+        let part = &self.game().events[id];
+        part.short_title.as_ref().unwrap_or(&part.title).clone()
     }
 
     /// Tells what is wrong with the lists of a player together, at each of them.

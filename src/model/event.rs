@@ -1,5 +1,5 @@
 //! Tournaments: what they allow, the lists and teams they ask for, and what their organisers have
-//! learned of what players write.
+//! learned about what players write.
 
 use super::{Binder, Body, ChartId, Cite, EntryId, EventId, OptionalId, Range, SomeFactions};
 use crate::source::Span;
@@ -10,6 +10,8 @@ pub struct Event {
     /// For a list of an event `EVENT.LIST`.
     pub id: String,
     pub title: String,
+    /// For a list of an event: its title without that of the event.
+    pub short_title: Option<String>,
     pub version: Option<String>,
     pub span: Span,
     /// The event that this list belongs to.
@@ -110,7 +112,7 @@ pub struct Answer {
 /// What players mean by something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerMeaning {
-    /// Something of no account.
+    /// Nothing that matters.
     Nothing,
     Unit(EntryId),
     /// The id of an option, design or model of the unit.

@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::{Head, Name, Statement, StatementKind, Text};
 
-/// What an event or one of its lists says of the lists themselves.
+/// What an event or one of its lists says about the lists themselves.
 #[derive(Default)]
 struct Terms {
     points: Option<Range>,
@@ -52,6 +52,7 @@ impl<'t> Resolver<'t> {
             let mut own = blank(list.id, format!("{}, {}", plain(head.title), plain(list.title)));
             own.id = format!("{}.{}", head.id.text, list.id.text);
             own.version = head.version.map(plain);
+            own.short_title = Some(plain(list.title));
             own.within = Some(id);
             own.cites = self.cites(&list.cites);
             let own = self.game.events.add(own);
@@ -136,7 +137,7 @@ impl<'t> Resolver<'t> {
         event.points = own.points.or_else(|| around.points.clone());
         event.charts = if own.charts.is_empty() { around.charts.clone() } else { own.charts };
         event.factions = own.factions.or_else(|| around.factions.clone());
-        // What the list says of a rule counts, not what the event says of it.
+        // What the list says about a rule counts, not what the event says about it.
         let is_own =
             |switch: &&OptionalSwitch| own.optionals.iter().any(|own| own.rule == switch.rule);
         let others = around.optionals.iter().filter(|switch| !is_own(switch)).cloned();
@@ -266,6 +267,7 @@ fn blank(id: Name<'_>, title: String) -> Event {
     Event {
         id: id.text.to_owned(),
         title,
+        short_title: None,
         version: None,
         span: id.span,
         within: None,
