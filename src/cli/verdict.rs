@@ -247,12 +247,12 @@ fn lines_of(parts: &[String]) -> String {
     let (mut text, mut used) = (String::new(), 0);
     for part in parts {
         let seen = seen_width(part);
-        let gap = match used {
-            0 => "",
-            used if used + 3 + seen > width() => "\n  ",
-            _ => "   ",
+        let (gap, before) = match used {
+            0 => ("", 0),
+            used if used + 3 + seen > width() => ("\n  ", 2),
+            used => ("   ", used + 3),
         };
-        used = if gap.starts_with('\n') { 2 + seen } else { used + gap.len() + seen };
+        used = before + seen;
         text.push_str(gap);
         text.push_str(part);
     }

@@ -8,6 +8,7 @@ use crate::builder::resolve_name;
 use crate::cli::event::open_event;
 use crate::cli::{Failure, Global};
 use crate::engine::check::Asked;
+use crate::model::Game;
 use crate::number::Number;
 use crate::workspace::Data;
 
@@ -42,8 +43,15 @@ pub(super) fn open(global: &Global, arguments: &CheckArguments) -> Result<AskedL
         (None, None) => None,
     };
     let asked = Asked {
-        faction: named(&data, system.as_deref(), "faction", faction.as_deref())?,
-        chart: named(&data, system.as_deref(), "chart", chart.as_deref())?,
+        faction: named(&data, system.as_deref(), "faction", faction.as_deref(), |game| {
+            game.factions
+                .values()
+                .map(|faction| (faction.id.clone(), faction.title.clone()))
+                .collect()
+        })?,
+        chart: named(&data, system.as_deref(), "chart", chart.as_deref(), |game| {
+            game.charts.values().map(|chart| (chart.id.clone(), chart.title.clone())).collect()
+        })?,
         points: points.map(Number::whole),
         system,
     };
@@ -56,26 +64,21 @@ fn game_named(data: &Data, name: &str) -> Result<String, Failure> {
     Ok(resolve_name("game", name, &known)?.to_owned())
 }
 
-/// The id of a faction or chart, of the game if that is known, else of any.
+/// The id of a `what`, of the game if that is known, else of any game that has these names.
 fn named(
     data: &Data,
     system: Option<&str>,
     what: &str,
     name: Option<&str>,
+    names: impl Fn(&Game) -> Vec<(String, String)>,
 ) -> Result<Option<String>, Failure> {
     let Some(name) = name else { return Ok(None) };
     let mut known: Vec<(String, String)> = Vec::new();
     let systems = data.systems().iter().map(|heading| heading.id.as_str());
     for id in systems.filter(|id| system.is_none_or(|system| system == *id)) {
-        let game = &data.game(id)?.game;
-        match what {
-            "faction" => {
-                known.extend(game.factions.values().map(|one| (one.id.clone(), one.title.clone())))
-            }
-            _ => known.extend(game.charts.values().map(|one| (one.id.clone(), one.title.clone()))),
-        }
+        known.extend(names(&data.game(id)?.game));
     }
     known.sort();
-    known.dedup_by(|one, other| one.0 == other.0);
+    known.dedup_by(|after, before| after.0 == before.0);
     Ok(Some(resolve_name(what, name, &known)?.to_owned()))
 }
