@@ -102,7 +102,7 @@ impl Budget {
     }
 
     /// A budget with these limits that ends when `stop` says so. It is asked every few thousand
-    /// steps, from whichever thread makes them.
+    /// steps, from the thread that makes them.
     pub fn until(limits: BudgetLimits, stop: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Budget(Arc::new(Account { stop: Some(Box::new(stop)), ..Account::new(limits) }))
     }

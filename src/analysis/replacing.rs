@@ -294,7 +294,7 @@ fn pooled(
     }
 }
 
-/// The models that options bring or put in the place of the leader.
+/// The models that options bring or put in place of the leader.
 fn brought<'g>(
     game: &'g Game,
     menu: &Menu<'g>,

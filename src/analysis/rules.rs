@@ -5,7 +5,7 @@ use crate::analysis::abstract_eval::AbstractEval;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Game, RuleContent};
 
-/// Warns of requirements that can never fail or never hold.
+/// Warns about requirements that can never fail or never hold.
 pub(super) fn check(game: &Game, changeable: &Changeable<'_>, warnings: &mut Vec<Diagnostic>) {
     let eval = AbstractEval { game, changeable, unit: None };
     for rule in game.rules.values() {

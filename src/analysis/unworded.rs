@@ -13,7 +13,7 @@ const MOST_STEPS: usize = 4;
 /// How many questions a condition may ask, where each asks about something else.
 const MOST_QUESTIONS: usize = 6;
 
-/// Warns of formulas that would read badly.
+/// Warns about formulas that would read badly.
 pub(super) fn check(game: &Game, warnings: &mut Vec<Diagnostic>) {
     let mut told = Vec::new();
     for chart in game.charts.values() {

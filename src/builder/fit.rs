@@ -20,14 +20,14 @@ use crate::model::EntryId;
 use crate::source::Span;
 use crate::wording::{error_messages, force_title, problem};
 
-/// How many options are tried in the place of one.
+/// How many options are tried in place of one.
 const MOST_INSTEAD: usize = 12;
 
 /// How many pairs of units are tried to find what a unit makes possible. A larger list takes longer
 /// to judge, so fewer are tried.
 const MOST_PAIRS: usize = 4_000;
 
-/// How many units are tried before those among them that fit are told.
+/// How many units are tried at once, before those that fit are reported.
 const AT_ONCE: usize = 24;
 
 /// What keeps a unit out whatever else is added.
@@ -44,7 +44,8 @@ const NEVER: &[&Code] = &[
 pub enum SuggestUpdate {
     /// A unit that may be added. What it opens is not known yet.
     Unit(Box<Suggestion>),
-    /// What the unit with this number, counted from 0 in the order in which they were told, opens.
+    /// What the unit with this number, counted from 0 in the order in which they were reported,
+    /// opens.
     Opens(usize, Vec<String>),
 }
 
@@ -248,7 +249,7 @@ impl Builder<'_, '_> {
         opens
     }
 
-    /// What a unit could take in the place of each option that it must take.
+    /// What a unit could take in place of each option that it must take.
     fn alternatives(
         &self,
         base: &Baseline<'_>,

@@ -29,7 +29,7 @@ pub(crate) struct PossibleForce {
     charts: Vec<String>,
     /// Whether there must be a force of this kind.
     pub is_needed: bool,
-    /// Whether there is none of this kind yet.
+    /// Whether the list has no force of this kind yet.
     pub is_first: bool,
 }
 

@@ -95,7 +95,7 @@ impl Builder<'_, '_> {
         TriedChoice { control, none, options, state }
     }
 
-    /// One of a choice of which only one may be taken: taken in the place of the other.
+    /// An option of a choice that admits a single one: tried instead of the option taken now.
     fn tried_one(
         &self,
         base: &Candidate,

@@ -83,7 +83,7 @@ fn compile_layers(folders: &[Disk]) -> Vec<Compiled> {
     all
 }
 
-/// Warns of units for which no legal list is found.
+/// Warns about units for which no legal list is found.
 fn look_for_lists(compiled: &mut Compiled) {
     let Some(game) = compiled.game.as_ref().filter(|_| !compiled.has_errors()) else { return };
     let progress = Progress::new(f64::MAX);

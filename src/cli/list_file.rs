@@ -34,7 +34,7 @@ pub(crate) fn undecided(file: &ListFile, report: &Report) -> Failure {
 pub(crate) struct Saved {
     /// Whether the text differs from the one that was read.
     pub is_changed: bool,
-    /// What `orbat check` says of the text.
+    /// What `orbat check` says about the text.
     pub is_legal: bool,
 }
 

@@ -20,7 +20,7 @@ use crate::source::{SourceId, Sources};
 use crate::views::{Amount, EventView, Paper, UnitRow, data_mark, event as event_view, mark_of};
 use crate::workspace::GameData;
 
-/// What the desk says of a submission.
+/// What the desk says about a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DeskVerdict {
@@ -171,7 +171,7 @@ impl<'g> EventDesk<'g> {
         })
     }
 
-    /// Judges all submissions on all cores, in order. `done` is told of each.
+    /// Judges all submissions on all cores, in order. `done` is called after each.
     pub(crate) fn judge(
         &self,
         submissions: &[Submission],

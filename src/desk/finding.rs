@@ -38,11 +38,11 @@ pub(crate) enum FindingKind {
     ChangedSince,
 }
 
-/// Others that are named; of more only the number is told.
+/// How many others are named; of the rest only the number is given.
 const MOST_NAMED: usize = 5;
 /// Others that are counted, and lists of one player that are compared.
 const MOST_COUNTED: usize = 1_000;
-/// Changes that are told.
+/// How many changes are listed.
 const MOST_CHANGES: usize = 20;
 
 impl Finding {

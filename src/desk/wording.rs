@@ -6,7 +6,7 @@ use crate::desk::submission::SubmissionError;
 #[cfg(feature = "terminal")]
 use crate::model::Across;
 
-/// A question in words: what is asked. The candidates are shown by whoever asks.
+/// A question in words. The candidates are shown beside it.
 pub fn ask(question: &Question) -> String {
     let written = &question.written;
     let what = match &question.about {

@@ -1,8 +1,9 @@
 //! Diagnostics as data.
 //!
 //! A [`Diagnostic`] has a code, labels in one or several files, notes and help. It knows no output:
-//! `terminal` draws it with miette, `crop` cuts that to the width of the terminal, `screen` makes that safe to show, `json` serialises it. The codes are in [`codes`]; each is a
-//! page `docs/codes/<code>.md` with its long explanation and a wrong and a right example.
+//! `terminal` draws it with miette, `crop` cuts that to the width of the terminal, `screen` makes
+//! that safe to show, `json` serialises it. The codes are in [`codes`]; each is a page
+//! `docs/codes/<code>.md` with its long explanation and a wrong and a right example.
 
 pub mod codes;
 pub(crate) mod collect;

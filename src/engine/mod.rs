@@ -2,9 +2,9 @@
 //! it knows about a game comes from the game's data.
 //!
 //! [`Ruleset`] is a game made ready; [`Session`] is one list under it, bound once and then asked.
-//! `army` binds lists, `eval` works out what expressions mean in one, `slots` puts units into slots,
-//! and `check` holds one file per kind of check. Facts are worked out when first asked for and
-//! kept.
+//! `army` binds lists, `eval` works out what expressions mean in one, `slots` puts units into
+//! slots, and `check` holds one file per kind of check. Facts are worked out when first asked for
+//! and kept.
 
 pub(crate) mod army;
 pub(crate) mod assess;

@@ -70,7 +70,7 @@ impl Army<'_, '_> {
 }
 
 impl Ruleset<'_> {
-    /// The list with new names in the place of old ones; none if it uses no old name.
+    /// The list with new names in place of old ones; none if it uses no old name.
     pub fn with_new_names(&self, list: &List) -> Option<List> {
         if !self.may_use_old_names(list) {
             return None;

@@ -115,7 +115,8 @@ fn told(formula: &Expr) -> Option<String> {
     })
 }
 
-/// What is known of a definition beyond its line: price and size of a unit, the text of a keyword.
+/// What is known about a definition beyond its line: price and size of a unit, the text of a
+/// keyword.
 pub(crate) fn known_of(
     project: &Project,
     file: &Indexed,

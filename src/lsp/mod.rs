@@ -1,7 +1,7 @@
 //! The language server `orbat lsp`: what an editor asks while data and lists are written.
 //!
 //! [`serve`] reads messages in order. All that wait are taken before anything is compiled, so fast
-//! typing compiles once. `project` holds the files and what the compiler says of them, `index`
+//! typing compiles once. `project` holds the files and what the compiler says about them, `index`
 //! finds definitions, `answer` has one function per request.
 
 mod answer;

@@ -1,5 +1,5 @@
 //! The files of a data folder as the editor sees them, unsaved changes included, and what the
-//! compiler says of them.
+//! compiler says about them.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ use crate::resolve::{Compiled, Library};
 use crate::source::{Disk, Embedded, Memory, ReadError, SourceProvider, Sources};
 use crate::workspace::{Data, batch};
 
-/// A folder with the open files of the editor in the place of those on disk.
+/// A folder with the open files of the editor in place of those on disk.
 struct Overlay<'p> {
     root: &'p Path,
     disk: Disk,
@@ -278,7 +278,7 @@ pub(crate) fn is_data(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "orbat")
 }
 
-/// Whether a file is a list: other YAML is none of our business.
+/// Whether a file is a list: other YAML is ignored.
 pub(crate) fn is_list(path: &Path, text: &str) -> bool {
     let yaml = path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     yaml && text.lines().any(|line| line.starts_with("orbat:"))

@@ -32,7 +32,7 @@ pub enum Type {
     Section,
     Event,
     KeywordUse(Option<KeywordId>),
-    /// A definition, as far as known of a certain kind.
+    /// A definition, as far as known about a certain kind.
     Entry(NodeKind),
     Node(NodeKind),
     Set(Box<Type>),

@@ -218,7 +218,7 @@ pub struct Clause {
     pub requirements: Vec<Requirement>,
 }
 
-/// A condition that must hold, and what is said if it does not.
+/// A condition that must hold, and the message if it does not.
 #[derive(Debug)]
 pub struct Requirement {
     pub condition: Expr,

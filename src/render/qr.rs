@@ -23,7 +23,8 @@ impl QrPath {
     }
 }
 
-/// `{% set code = paper.link | qr %}` gives `code.size` and `code.path`. None if the text is too long.
+/// `{% set code = paper.link | qr %}` gives `code.size` and `code.path`. None if the text is too
+/// long.
 pub(crate) fn qr(text: &str, _: Kwargs, _: &State<'_>) -> Value {
     QrPath::of(text).map_or_else(Value::none, |code| Value::from_serializable(&code))
 }

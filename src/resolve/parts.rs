@@ -1,4 +1,4 @@
-//! `use`: puts the declarations of one file in the place of a line in another.
+//! `use`: puts the declarations of one file in place of a line in another.
 
 use rustc_hash::FxHashSet;
 
@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::Parsed;
 use crate::syntax::ast::{Item, Statement, StatementKind};
 
-/// Puts the declarations of used files in the place of each `use`.
+/// Puts the declarations of used files in place of each `use`.
 pub(crate) struct Parts<'t> {
     pub loaded: &'t [Loaded],
     /// Every part there is, for suggestions.

@@ -142,7 +142,7 @@ impl Failure<'_> {
         Some(codes::UNEXPECTED.at(self.span(last.start..last.end), message))
     }
 
-    /// A name in the wrong letters, or a word of the language in the place of a name.
+    /// A name in the wrong letters, or a word of the language in place of a name.
     fn wrong_name(&self) -> Option<Diagnostic> {
         let (piece, at, rules) = (self.piece, self.at, self.rules);
         let (wants_id, wants_capital) = (expected::wants_id(rules), expected::wants_capital(rules));

@@ -1,4 +1,4 @@
-//! The little that must be known of a text before it is parsed: where words, braces, texts and
+//! The little that must be known about a text before it is parsed: where words, braces, texts and
 //! comments are.
 //!
 //! `build.rs` compiles this file too, so it may use nothing else of the library.

@@ -40,7 +40,7 @@ pub(crate) const DEEPEST: usize = 64;
 pub(crate) const LONGEST: usize = 256;
 
 /// The longest text, in bytes: titles, rules, notes. They are shown again and again, so long ones
-/// would flood whoever reads them.
+/// would bury everything else.
 pub(crate) const LONGEST_TEXT: usize = 2_000;
 
 /// The longest name of a declaration. It is its title if it has no other.

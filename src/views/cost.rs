@@ -51,7 +51,7 @@ pub(crate) fn others(game: &Game, costs: Option<&[Number]>) -> Vec<Cost> {
     other_costs(game, |currency| costs.and_then(|costs| costs.get(currency.index()).copied()))
 }
 
-/// Those that are not nothing, or have a limit.
+/// Costs that are not zero, or have a limit.
 pub(crate) fn told(costs: &[Cost]) -> Vec<Cost> {
     costs.iter().filter(|cost| cost.is_worth_telling()).cloned().collect()
 }

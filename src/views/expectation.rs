@@ -167,7 +167,7 @@ pub fn differences(text: &str, report: &Report) -> Vec<Difference> {
     all
 }
 
-/// The text of a list with the expectations that its verdict meets, in the place of those it has. A
+/// The text of a list with the expectations that its verdict meets, in place of those it has. A
 /// rule is named where the list named one. `#~ points` is kept if the list had it.
 pub(crate) fn blessed(text: &str, report: &Report) -> String {
     let old = expectations(text);

@@ -79,7 +79,7 @@ const FACTION: &str = r#"faction first "First faction" of GAME {
     models 5..10 soldier at 8
     model soldier "Soldier" { Move 6 Fight 4 Armour 4 }
     weapons rifle
-    // One blade for every five models, in the place of a rifle.
+    // One blade for every five models, in place of a rifle.
     choose blades "Blades" 0..(size div 5) for one model {
       blade_master "Blade master" +3 replacing rifle with blade
     }

@@ -55,7 +55,7 @@ fn currency(game: &Game) -> String {
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameAsk {
     system: String,
-    /// With it, the charts and keys of this faction are told.
+    /// With it, the answer has the charts and keys of this faction.
     #[serde(default)]
     faction: Option<String>,
 }

@@ -90,7 +90,7 @@ struct TriedPlace {
 #[serde(deny_unknown_fields)]
 pub(crate) struct CatalogueAsk {
     list: String,
-    /// The title of a force of the list: only what may stand there is told.
+    /// The title of a force of the list: only what may stand there is listed.
     #[serde(default)]
     force: Option<String>,
     /// The only unit that is asked about.

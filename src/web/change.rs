@@ -38,7 +38,7 @@ pub(crate) enum ChangeRequest {
     Design(DesignFields),
     /// Removes a design.
     RemoveDesign { design: String },
-    /// Sets what the list says of a force.
+    /// Sets what the list says about a force.
     Force(Box<ForceFields>),
     /// Removes a force with its units.
     RemoveForce { force: String },
@@ -115,7 +115,7 @@ pub(crate) struct HeadFields {
     cards: BTreeMap<String, i64>,
 }
 
-/// What the list says of a force. An empty text removes it.
+/// What the list says about a force. An empty text removes it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ForceFields {

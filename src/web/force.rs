@@ -1,4 +1,4 @@
-//! What the list says of a force, with its controls.
+//! What the list says about a force, with its controls.
 
 use serde::{Deserialize, Serialize};
 

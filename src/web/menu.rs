@@ -117,7 +117,7 @@ fn effect(view: &OptionView) -> String {
     parts.join(" · ")
 }
 
-/// What is known of the options of a unit.
+/// What is known about the options of a unit.
 pub(crate) fn unit_options(
     rules: &Ruleset<'_>,
     sources: &Sources,

@@ -59,7 +59,7 @@ pub fn respond(
     respond_in_parts(data, call, body, should_continue, &|_| ())
 }
 
-/// Answers one call. What a search does and finds is told before its end: `{"doing": "…"}` and
+/// Answers one call. What a search does and finds is sent before its end: `{"doing": "…"}` and
 /// `{"found": …}`.
 pub fn respond_in_parts(
     data: &Data,
@@ -84,7 +84,7 @@ pub fn respond_in_parts(
 pub(crate) struct Watch<'w> {
     should_continue: ShouldContinue<'w>,
     tell: &'w (dyn Fn(String) + Sync),
-    /// What was told last.
+    /// What was reported last.
     doing: Mutex<String>,
 }
 

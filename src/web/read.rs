@@ -52,7 +52,7 @@ pub(crate) struct QuestionRow {
     pub written: String,
     /// The question in words.
     pub ask: String,
-    /// What an answer is told as; none if it replaces what is written in the text.
+    /// The word that introduces an answer; none if it replaces what is written in the text.
     pub hint: Option<&'static str>,
     /// What it may be, the likeliest first.
     pub candidates: Vec<IdAndTitle>,

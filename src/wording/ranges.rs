@@ -56,7 +56,7 @@ impl RangeText {
         }
     }
 
-    /// What is said of steps behind the ends.
+    /// What is said about steps behind the ends.
     fn step_words(&self) -> String {
         match &self.steps {
             Steps::By(by) => format!(" in steps of {by}"),

@@ -97,7 +97,7 @@ impl Contents {
     }
 }
 
-/// What terms put into the hands of who takes the option.
+/// What the terms of an option give to the model or unit that takes it.
 fn of_terms(terms: &Terms, held: &mut FxHashSet<EntryId>) {
     held.extend(terms.replacing.iter().flat_map(|replacing| &replacing.new));
     held.extend(terms.replaces_leader);

@@ -53,7 +53,7 @@ pub(super) fn check(
     }
 }
 
-/// What `for each` goes over, in rules, blocks, values and limits.
+/// The sets that `for each` visits, in rules, blocks, values and limits.
 fn binders(game: &Game) -> impl Iterator<Item = &Binder> {
     let clauses = game.rules.values().flat_map(|rule| match &rule.content {
         RuleContent::Clauses(clauses) => clauses.as_slice(),
@@ -78,7 +78,7 @@ struct Sets<'g> {
 }
 
 impl Sets<'_> {
-    /// Tells of the innermost sets of a formula that are always empty.
+    /// Reports the innermost sets of a formula that are always empty.
     fn empty(
         &self,
         formula: &Expr,
@@ -125,7 +125,7 @@ impl Sets<'_> {
                     let below = self.contents.below(&all);
                     Some(below.into_iter().filter(|id| self.is(*id, *what)).collect())
                 }
-                // Whatever a choice offers can only be there if it offers something.
+                // An option of a choice can only be there if the choice offers any.
                 None => match what {
                     NodeFilter::Choose(choose) => Some(self.contents.members(*choose)),
                     NodeFilter::Entry(entry) => Some(FxHashSet::from_iter([*entry])),

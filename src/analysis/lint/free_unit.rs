@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::army::model_lines;
 use crate::model::{Body, ChangeKind, Effect, EntryId, Game};
 
-/// Warns of units whose models have no price, and that state none themselves. What other units
+/// Warns about units whose models have no price, and that state none themselves. What other units
 /// bring is paid with them.
 pub(super) fn check(game: &Game, found: &mut Vec<Diagnostic>) {
     let brought: FxHashSet<EntryId> =

@@ -15,7 +15,7 @@ use crate::analysis::Changeable;
 use crate::diagnostic::Diagnostic;
 use crate::model::Game;
 
-/// Warns of what is unused, empty, free, alike, or can never matter.
+/// Warns about what is unused, empty, free, alike, or can never matter.
 pub(super) fn check(game: &Game, changeable: &Changeable<'_>, found: &mut Vec<Diagnostic>) {
     let contents = Contents::of(game);
     unused::check(game, &contents, found);

@@ -47,14 +47,14 @@ fn raised(game: &Game) -> bool {
     })
 }
 
-/// Whether a body hides what it belongs to whatever happens.
+/// Whether a body always hides what it belongs to.
 fn hides(body: &Body) -> bool {
     body.effects.iter().any(
         |effect| matches!(effect, Effect::Change(change) if matches!(change.kind, ChangeKind::Hide)),
     )
 }
 
-/// Options for a model that no unit has to which they are offered.
+/// Options for a model that none of the units they are offered to has.
 fn for_nobody(game: &Game, told: &mut Vec<(Span, String)>) {
     // The model each option names, and whether some unit has it.
     let mut named: FxHashMap<Span, (EntryId, EntryId, bool)> = FxHashMap::default();

@@ -61,14 +61,14 @@ fn offered<'g>(game: &'g Game, body: &'g Body, members: &'g [Member]) -> Titles<
     options.chain(chooses.map(|choose| (&*choose.title, &*choose.id, choose.span))).collect()
 }
 
-/// One warning for each that has a title already taken.
+/// A warning for each thing whose title another already has.
 fn repeated(what: &str, mut titles: Titles<'_>) -> Vec<Diagnostic> {
     titles.sort_by_key(|(.., span)| *span);
     let mut first: FxHashMap<&str, (&str, Span)> = FxHashMap::default();
     let mut found = Vec::new();
     for (title, id, span) in titles {
         match first.get(title) {
-            // The same thing twice is no second thing.
+            // The same definition may be reached in two ways.
             Some((other, at)) if *at != span => {
                 let message = format!("the {what} `{id}` has the title of `{other}`: “{title}”");
                 let help = "people could not tell them apart: give one another title";

@@ -305,8 +305,8 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         edits
     }
 
-    /// Options of the choice that lacks some, for whoever lacks them: as many as are missing, then
-    /// one more.
+    /// Options of the choice that lacks some, for the unit, force or army that lacks them: as many
+    /// as are missing, then one more.
     fn members(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let ProblemKind::Option(OptionKind::TooFewOfChoice { owner, choose, .. }) = problem.kind
         else {

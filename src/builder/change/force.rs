@@ -10,7 +10,7 @@ use crate::model::NodeKind;
 use crate::wording::LookupError;
 
 impl ListEditor<'_, '_> {
-    /// Changes what the list says of a force. Of the change only what forces have counts.
+    /// Changes what the list says about a force. Of the change only what forces have counts.
     pub fn set_force(&mut self, name: &str, change: &HeadChange) -> LookupResult {
         let force = find::force(self.game, &self.list, name)?;
         let lost = || LookupError::Edit(EditError::NoSuchForce);

@@ -1,7 +1,7 @@
 //! Changes that a player asks for by name, such as `orbat add` and `orbat set` make.
 //!
 //! [`ListEditor`] looks the names up and turns the request into [`Edit`]s. `unit` handles what is
-//! said of a unit, `head` what is said of the list itself.
+//! said about a unit, `head` what is said about the list itself.
 
 pub(crate) mod design;
 mod force;

@@ -20,7 +20,7 @@ impl Builder<'_, '_> {
         self.proposals_told(list, options, most, &mut |_| ())
     }
 
-    /// The same, each told when it is found.
+    /// The same; each is passed on when it is found.
     pub(crate) fn proposals_told(
         &self,
         list: &List,

@@ -56,7 +56,7 @@ pub enum Minimality {
 /// The outcome of repairing a list.
 #[non_exhaustive]
 pub struct Repair {
-    /// Up to three sets of changes, the smallest first. For a legal list, new names in the place of
+    /// Up to three sets of changes, the smallest first. For a legal list, new names in place of
     /// old ones, and ways to name one of several units that tie for a value.
     pub ways: Vec<Repairs>,
     /// Whether fewer changes could be enough.

@@ -122,8 +122,8 @@ fn browser_command(browser: &Path, folder: &Path, paper: &Path, server: &PrintSe
     command.args(["--disable-background-networking", "--disable-component-update"]);
     command.args(["--disable-sync", "--disable-breakpad", "--disable-crash-reporter"]);
     command.args(["--no-pdf-header-footer", "--hide-scrollbars"]);
-    // Every connection, even to this machine, is asked of our server, which has the page and
-    // refuses the rest. Nothing goes another way: no other name resolves, and no packet passes a
+    // Every connection, even to this machine, goes to our server, which has the page and refuses
+    // the rest. Nothing goes another way: no other name resolves, and no packet passes a
     // proxy.
     command.arg(format!("--proxy-server=http://{}", server.address()));
     command.arg("--proxy-bypass-list=<-loopback>");

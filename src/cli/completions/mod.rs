@@ -1,5 +1,5 @@
-//! `orbat completions`: scripts that let a shell complete commands, files and the names in the data.
-//! The scripts call the program itself, so what they offer is never out of date.
+//! `orbat completions`: scripts that let a shell complete commands, files and the names in the
+//! data. The scripts call the program itself, so what they offer is never out of date.
 
 mod line;
 mod names;

@@ -24,7 +24,7 @@ pub(in crate::cli) struct EventAnswerArguments {
     /// What was asked about, as players write it
     #[arg(value_name = "WORDS")]
     words: String,
-    /// What they mean: a unit, or with `--of` something of it; `nothing` if it is of no account
+    /// What they mean: a unit, or with `--of` something of it; `nothing` if it does not matter
     #[arg(value_name = "ANSWER")]
     answer: String,
     /// The unit at which the words stand

@@ -3,7 +3,7 @@
 
 include!(concat!(env!("OUT_DIR"), "/reference.rs"));
 
-/// What the reference says of a word.
+/// What the reference says about a word.
 #[derive(Debug, serde::Serialize)]
 pub(crate) struct WordView {
     pub word: &'static str,
@@ -21,7 +21,7 @@ pub(crate) fn words() -> impl Iterator<Item = &'static str> {
     WORDS.iter().map(|view| view.word)
 }
 
-/// What the reference says of a word; none if it is no word of the language.
+/// What the reference says about a word; none if it is no word of the language.
 pub(crate) fn explain(word: &str) -> Option<&'static WordView> {
     WORDS.iter().find(|view| view.word == word)
 }

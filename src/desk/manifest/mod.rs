@@ -2,8 +2,9 @@
 //! later what has changed since.
 //!
 //! A manifest is JSON in one exact form. Every part of it has a seal, a hash, so that a changed
-//! byte shows where it stands; what the seals come to may be signed. Start at [`Manifest`]; `lock`
-//! makes one, `verify` compares it with lists and data of today, `sign` holds keys and signatures.
+//! byte shows where it stands; the seal over all of them may be signed. Start at [`Manifest`];
+//! `lock` makes one, `verify` compares it with lists and data of today, `sign` holds keys and
+//! signatures.
 
 mod lock;
 mod sign;
@@ -38,7 +39,7 @@ pub(crate) struct Manifest {
     pub(crate) event: Marked,
     /// The data of the game that the lists were judged by.
     pub(crate) game: Marked,
-    /// When, as whoever locked the lists says.
+    /// When the lists were locked, as the organiser states it.
     pub(crate) locked: String,
     /// What each unit of the game was.
     pub(crate) units: BTreeMap<String, UnitMark>,

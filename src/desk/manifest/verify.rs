@@ -155,7 +155,7 @@ impl EventDesk<'_> {
                 details.unwrap_or_default(),
             ));
         }
-        // Questions were answered by whoever locked the list.
+        // The organiser who locked the list answered its questions.
         let was = match list.verdict {
             DeskVerdict::Questions => entry.verdict,
             verdict => verdict,

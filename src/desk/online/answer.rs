@@ -1,4 +1,4 @@
-//! What a chosen candidate makes of a text: its line says from then on what was meant.
+//! Writes a chosen candidate into a text, so that its line then says what was meant.
 
 use crate::desk::read::{IdAndTitle, Question, QuestionSubject};
 

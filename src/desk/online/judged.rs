@@ -29,7 +29,7 @@ impl Verdicts {
         list: &str,
     ) -> DeskEntry {
         let mut entry = DeskEntry::clone(&self.of_text(desk, list));
-        // What somebody calls himself here counts more than what the text says.
+        // The name given here counts more than the one in the text.
         if !name.is_empty() {
             name.clone_into(&mut entry.player);
         }

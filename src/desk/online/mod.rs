@@ -146,7 +146,7 @@ impl<'g> OnlineDesk<'g> {
         }
     }
 
-    /// Lets organisers in and nobody else.
+    /// Refuses everybody but organisers.
     fn check_organiser(&self, ask: &Ask<'_>) -> Result<(), Refusal> {
         let key = AccessKey::given(ask.key.ok_or(Refusal::AccessKey)?);
         if self.store.is_organiser(&key)? { Ok(()) } else { Err(Refusal::AccessKey) }

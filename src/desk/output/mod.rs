@@ -1,5 +1,5 @@
-//! What organisers take away: a page, tables, replies. All are made of [`DeskEntry`]s; names are
-//! escaped as each form needs.
+//! The files that organisers get: a page, tables, replies. All are made of [`DeskEntry`]s; names
+//! are escaped as each form needs.
 
 mod junit;
 

@@ -1,4 +1,5 @@
-//! What organisers have answered of earlier lists: from then on the same words mean the same.
+//! Answers that organisers gave to questions about earlier lists: they settle the same words in
+//! later ones.
 
 use rustc_hash::FxHashMap;
 
@@ -31,7 +32,7 @@ impl<'g> Answers<'g> {
         answers
     }
 
-    /// What was answered of the parts of a unit.
+    /// What was answered about the parts of a unit.
     pub(crate) fn of_unit(&self, unit: EntryId) -> impl Iterator<Item = (&str, &'g AnswerMeaning)> {
         let all = self.of_units.iter().filter(move |((of, _), _)| *of == unit);
         all.map(|((_, written), meant)| (written.as_str(), *meant))

@@ -1,5 +1,5 @@
 //! Finds names that were written in some way: exactly, in another number, with slips of the pen, in
-//! part, shortened. Every answer has a score, so that whoever asks can tell what is certain.
+//! part, shortened. Every answer has a score, so that the caller can tell what is certain.
 
 use rustc_hash::FxHashMap;
 

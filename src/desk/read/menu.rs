@@ -30,7 +30,7 @@ pub(crate) enum Pick {
 pub(crate) struct UnitMenu {
     pub offers: Vec<Offered>,
     pub index: Index<Pick>,
-    /// What organisers have answered of this unit; nothing where it is of no account.
+    /// What organisers have answered about this unit; nothing where it does not matter.
     answers: FxHashMap<String, Option<Pick>>,
 }
 
@@ -77,7 +77,7 @@ impl UnitMenu {
         menu
     }
 
-    /// What organisers have answered of parts of this unit.
+    /// What organisers have answered about parts of this unit.
     fn add_answers(&mut self, lexicon: &Lexicon<'_>, unit: EntryId) {
         for (written, meant) in lexicon.answers().of_unit(unit) {
             let pick = match meant {

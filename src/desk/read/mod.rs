@@ -37,7 +37,7 @@ use crate::engine::Ruleset;
 use crate::list::list_text;
 use crate::model::Game;
 
-/// What is known of a text before it is read.
+/// What is known about a text before it is read.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ReadHints {

@@ -128,7 +128,8 @@ pub(crate) fn unit_word(folded: &str) -> Option<UnitWord> {
         .map(|(word, _)| *word)
 }
 
-/// `joined by Varg Rider`, `rides in Mule`: a word of a unit at the beginning of a text, and the rest.
+/// `joined by Varg Rider`, `rides in Mule`: a word of a unit at the beginning of a text, and the
+/// rest.
 pub(crate) fn leading_unit_word(text: &str) -> Option<(UnitWord, &str)> {
     let at_front = [UnitWord::JoinedBy, UnitWord::Joins, UnitWord::RidesIn];
     let lower = text.to_ascii_lowercase();
@@ -184,20 +185,20 @@ const SIGNATURES: &str = "created with, created by, exported with, exported from
      creado con, this list was, list created, printed, copied from, sent from, \
      gesendet von, envoye de, envoye depuis, download, www, http";
 
-/// Whether a line is what a program says of a list: `ERROR: …`.
+/// Whether a line is what a program says about a list: `ERROR: …`.
 pub(crate) fn is_message(folded_key: &str) -> bool {
     ["error", "warning", "errors", "warnings", "note", "notes", "fehler", "erreur", "verdict"]
         .contains(&folded_key)
 }
 
-/// `2 missing`: what our own printouts say of a slot that is not full.
+/// `2 missing`: what our own printouts say about a slot that is not full.
 pub(crate) fn is_lack(folded: &str) -> bool {
     folded
         .strip_suffix(" missing")
         .is_some_and(|count| count.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Whether a line tells of the program that wrote it.
+/// Whether a line tells about the program that wrote it.
 pub(crate) fn is_signature(folded: &str, raw: &str) -> bool {
     raw.contains("://")
         || raw.contains("www.")

@@ -18,7 +18,7 @@ use database::{Database, Value};
 /// Why a store cannot be used.
 #[derive(Debug)]
 pub(crate) enum StoreError {
-    /// What the database says of it.
+    /// What the database says about it.
     Database(String),
     /// It belongs to another event.
     OtherEvent {

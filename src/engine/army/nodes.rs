@@ -130,7 +130,7 @@ impl UnitIndex {
     }
 }
 
-/// What is known of a unit beyond its node.
+/// What is known about a unit beyond its node.
 #[derive(Debug, Clone)]
 pub(crate) struct Unit<'l> {
     pub node: NodeId,
@@ -348,7 +348,7 @@ impl<'g, 'l> Army<'g, 'l> {
     }
 
     /// The faction that a force has of its own and nothing around it has, and which therefore
-    /// speaks of that force alone.
+    /// speaks about that force alone.
     pub(crate) fn faction_of_its_own(&self, place: usize) -> Option<FactionId> {
         let force = self.forces.get(place).filter(|force| force.is_allied)?;
         let around = self.factions_at(force.within);
@@ -422,7 +422,7 @@ impl<'g, 'l> Army<'g, 'l> {
         chart.filter(|_| !is_around)
     }
 
-    /// What the game, the faction and the event say of the army itself.
+    /// What the game, the faction and the event say about the army itself.
     pub(crate) fn own_bodies(&self) -> Vec<&'g Body> {
         let faction = self.faction.map(|faction| &self.game.factions[faction].army);
         let forces = self.force_kinds().of_army().map(|kind| &self.game.forces[kind].body);

@@ -1,4 +1,4 @@
-//! What an event says of the head of a list, and what it counts over several lists.
+//! What an event says about the head of a list, and what it counts over several lists.
 
 use crate::engine::army::NodeId;
 use crate::engine::check::kind::EventKind;

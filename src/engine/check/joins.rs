@@ -1,7 +1,7 @@
 //! By which lines units join one host, how many may, and which of them leave their slots to it.
 //!
-//! A unit may have several lines that admit the host. Which one it joins by is for the program to
-//! find: if some way to give each unit a line keeps all bounds, they may all join.
+//! A unit may have several lines that admit the host. The program finds which one it joins by: if
+//! some way to give each unit a line keeps all bounds, they may all join.
 
 use std::rc::Rc;
 

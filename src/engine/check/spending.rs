@@ -75,7 +75,7 @@ impl<'g> Evaluator<'_, 'g> {
         Some(problem)
     }
 
-    /// Every limit of a node, whoever states it.
+    /// Every limit of a node, from the list and from the data.
     pub(crate) fn limits_of(&self, node: NodeId) -> Vec<(CurrencyId, Number)> {
         let stated = self.army.stated_limits_of(node).iter();
         let stated = stated.filter_map(|limit| Some((limit.currency?, limit.most)));

@@ -23,7 +23,7 @@ use crate::model::{Game, KeywordId, KeywordUse, VariableId};
 #[derive(Debug, Clone)]
 pub struct Env<'g> {
     pub this: Value<'g>,
-    /// What `army` means: an allied force in what its faction says of it.
+    /// What `army` means: an allied force in what its faction says about it.
     pub army: NodeId,
     /// Few, so they are stored inline.
     variables: SmallVec<[Value<'g>; 4]>,

@@ -21,14 +21,14 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Whether a requirement is met. One that compares with points that nobody agreed on, or that
-    /// has no value, is not broken: the latter is told on its own.
+    /// has no value, is not broken: the latter is reported on its own.
     pub(crate) fn is_met(&self, condition: &'g Expr, env: &mut Env<'g>) -> bool {
         let value = self.value(condition, env);
         self.note(condition, &value, env);
         value.holds() || value.error().is_some()
     }
 
-    /// The number of a bound or the like; none if there is none.
+    /// The number of a bound or a price; none if there is none.
     pub(crate) fn number(&self, expr: &'g Expr, env: &mut Env<'g>) -> Option<Number> {
         let value = self.value(expr, env);
         self.note(expr, &value, env);
@@ -86,7 +86,7 @@ pub(crate) fn or_overflow<'g>(number: Option<Number>, expr: &Expr) -> Value<'g> 
     number.map_or(Value::Error(error), Value::Number)
 }
 
-/// What two operands come to if they are not both numbers.
+/// The result of two operands that are not both numbers.
 pub(crate) fn missing<'g>(left: &Value<'g>, right: &Value<'g>) -> Value<'g> {
     left.error().or(right.error()).map_or(Value::None, Value::Error)
 }

@@ -73,7 +73,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.changes_of(&nodes, BodyQuery::Stat(name))
     }
 
-    /// What the profile of an entry says of a characteristic.
+    /// What the profile of an entry says about a characteristic.
     pub(crate) fn stat_type(&self, entry: EntryId, name: &str) -> Option<&'g StatType> {
         let EntryKind::Profile(profile) = self.game.entries[entry].kind else { return None };
         Some(&self.game.profiles[profile].characteristic(name)?.shape)

@@ -1,7 +1,7 @@
 //! Which models of a unit get which options, where options replace what models carry.
 //!
-//! Exact: if the options can be handed out in some way, they are. Those that are after the same
-//! weapons are looked at together and apart from all others. Each is handed out as it comes, to
+//! Exact: if the options can be handed out in some way, they are. Options that replace the
+//! same weapons are looked at together and apart from all others. Each is handed out in turn, to
 //! the models that players expect; only where that fails, an integer program over classes of alike
 //! models and the sets of options that each could bear decides. Start at [`hand_out`].
 

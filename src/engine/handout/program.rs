@@ -4,7 +4,7 @@ use super::sets::sets_of;
 use super::{EquippedModels, Handout, ItemTarget, UNWANTED, models as count_models, total};
 use crate::engine::slots::allocate::model::{Model, Term, Var};
 
-/// What models get; nothing is said of other items.
+/// What models get; nothing is said about other items.
 pub(super) type HandoutPlan = Vec<EquippedModels>;
 
 /// How many sets are listed for all classes together.

@@ -46,7 +46,7 @@ pub fn rewrite(text: &str, target: &List) -> Result<String, CannotRewrite> {
     renamed.and_then(Result::ok).map_or_else(|| changed(text, target), Ok)
 }
 
-/// The text with new names in the place of old ones; none if it has none.
+/// The text with new names in place of old ones; none if it has none.
 fn with_new_names(text: &str, target: &List) -> Option<String> {
     let mut text = text.to_owned();
     // From the end, so that the places before it stay.

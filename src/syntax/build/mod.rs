@@ -55,7 +55,7 @@ pub(crate) fn too_deep(span: Span) -> Diagnostic {
     codes::TOO_DEEP.at(span, message).label("this level is too deep")
 }
 
-/// Reports a word of the language in the place of a name.
+/// Reports a word of the language in place of a name.
 pub(crate) fn reserved_word(word: &str, span: Span) -> Diagnostic {
     let message = format!("`{word}` is a word of the language and cannot be a name");
     codes::RESERVED_WORD

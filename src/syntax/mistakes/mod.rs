@@ -93,7 +93,7 @@ impl<'p> Failure<'p> {
         }
     }
 
-    /// An answer whose help shows what to write in the place of `range`.
+    /// An answer whose help shows what to write in place of `range`.
     fn instead(&self, range: Range<usize>, message: &str, text: &str) -> Diagnostic {
         let span = self.span(range.clone());
         self.answer(range, message, Some(format!("write `{text}`"))).replace(span, text)

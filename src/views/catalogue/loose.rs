@@ -66,7 +66,7 @@ impl<'g> LooseParts<'g> {
         }));
     }
 
-    /// What the block says of the unit, in words about it.
+    /// What the block says about the unit, in words about it.
     fn statements(&self, offers: &Offers<'_, 'g>, visit: &LooseVisit<'g>) -> Vec<TermView> {
         let body: &'g Body = &visit.each.body;
         let told = offers.speak(|speaker| {

@@ -108,7 +108,7 @@ pub(crate) fn each_option(choices: &[ChoiceView]) -> Vec<&OptionView> {
     all
 }
 
-/// Describes choices. A formula that only a list can answer is told in words.
+/// Describes choices. A formula that only a list can answer is put into words.
 #[derive(Clone, Copy)]
 pub(crate) struct Offers<'a, 'g> {
     pub game: &'g Game,

@@ -123,7 +123,7 @@ pub enum DetailKind {
     Card,
     /// A model whose characteristics the player picked.
     Design,
-    /// The slot it fills. Told only where nothing else tells two armies apart.
+    /// The slot it fills. Stated only where nothing else tells two armies apart.
     Slot,
 }
 

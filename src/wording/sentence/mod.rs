@@ -39,7 +39,7 @@ pub(crate) struct Speaker<'a, 'g> {
     stated: Rc<RefCell<Vec<Number>>>,
 }
 
-/// A sentence of our own, and the numbers it states: whoever adds to it need not read it.
+/// A sentence of our own, and the numbers it states, so that nothing need be read out of its text.
 #[derive(Debug, Clone)]
 pub(crate) struct Sentence {
     pub text: String,

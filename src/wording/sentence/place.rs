@@ -173,7 +173,7 @@ impl<'g> Speaker<'_, 'g> {
         None
     }
 
-    /// What the header of an entry says of who may take it.
+    /// What the header of an entry says about who may take it.
     fn entry(&self, entry: &'g Entry) -> String {
         let mut words = entry.title.clone();
         if entry.unique {

@@ -11,7 +11,7 @@ use crate::model::{ChooseId, EntryId, EntryKind, ModelFilter};
 /// An option to hand out: where the list has it.
 pub(crate) struct ItemSource {
     pub place: ItemPlace,
-    /// Each recipient is told of it.
+    /// Each recipient is told about it.
     pub to_models: bool,
 }
 

@@ -33,7 +33,7 @@ pub(crate) struct Group<'g> {
 }
 
 impl<'g> Group<'g> {
-    /// In the place of the models of a unit that has none.
+    /// In place of the models of a unit that has none.
     pub(crate) fn of_unit(unit: EntryId) -> Self {
         Group {
             entry: unit,

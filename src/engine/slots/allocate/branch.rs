@@ -1,7 +1,7 @@
 //! The exact search for when the solver gives up.
 //!
 //! Without unlocks and trades the cheapest flow of units into places is the answer. With them, the
-//! numbers of the slots that unlocks speak of and the times of trades are bounded to boxes. The
+//! numbers of the slots that unlocks mention and the times of trades are bounded to boxes. The
 //! flow within the bounds of a box, with the fewest helpers missing that the box allows, is never
 //! worse than the best plan in it. The most promising box is taken first; if its flow keeps that
 //! promise it is the answer, and otherwise the box is split.

@@ -16,7 +16,7 @@ use crate::engine::slots::allocate::types::{
 const MOST_PLANS: usize = 512;
 
 thread_local! {
-    /// The answer depends on the question alone, so whoever asks gets what solving would give.
+    /// The answer depends on the question alone, so a remembered plan is what solving would give.
     static PLANS: RefCell<FxHashMap<MemoKey, Plan>> = RefCell::default();
 }
 

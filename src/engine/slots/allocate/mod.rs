@@ -5,7 +5,7 @@
 //! solved (`solver`, built by `rows` and `unlock_rows`). Its result is checked in integers. If that
 //! fails, or the solver has to branch too often, `branch` decides, with flows through a `network`.
 //!
-//! `choose` asks the same rows which further units to take; whoever asks judges the answer.
+//! `choose` asks the same rows which further units to take; the caller judges the answer.
 
 pub(crate) mod branch;
 pub(crate) mod choose;
