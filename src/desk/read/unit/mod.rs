@@ -5,7 +5,7 @@ mod parts;
 mod sizes;
 mod ways;
 
-use self::parts::with_inner;
+use self::parts::{MatchedParts, with_inner};
 use self::ways::{Spread, combinations};
 use crate::desk::read::draft::{DraftPart, UnitDraft};
 use crate::desk::read::index::CLOSE;
@@ -90,14 +90,10 @@ impl<'a, 'g> UnitReader<'a, 'g> {
     fn with_entry(&self, draft: &UnitDraft, entry: EntryId) -> Option<ReadUnit> {
         let (list, id) = self.alone(entry);
         let menu = UnitMenu::of(self.rules, self.lexicon, &list, id);
-        let mut doubts = Vec::new();
-        let mut understood = Vec::new();
-        let mut kinds: Vec<(Pick, i64)> = Vec::new();
-        let mut guesses = Vec::new();
         let parts = with_inner(&menu, &draft.parts);
         let all: Vec<&DraftPart> = parts.iter().collect();
-        let (mut taken, open) =
-            self.match_parts(&menu, &mut kinds, &mut understood, &mut doubts, &mut guesses, &all);
+        let MatchedParts { mut taken, mut kinds, mut understood, mut doubts, mut guesses, open } =
+            self.match_parts(&menu, &all);
         // Options inside options are offered once the outer one is taken.
         let mut menu = menu;
         if !open.is_empty() && !taken.is_empty() {
@@ -105,15 +101,12 @@ impl<'a, 'g> UnitReader<'a, 'g> {
             let with = self.build(&list, id, &menu, &first, &Models::Unstated, Spread::Together);
             let inner = UnitMenu::of(self.rules, self.lexicon, &with, id);
             let known = menu.offers.clone();
-            let (more, still_open) = self.match_parts(
-                &inner,
-                &mut kinds,
-                &mut understood,
-                &mut Vec::new(),
-                &mut guesses,
-                &open,
-            );
-            for mut more in more {
+            let more = self.match_parts(&inner, &open);
+            let still_open = more.open;
+            kinds.extend(more.kinds);
+            understood.extend(more.understood);
+            guesses.extend(more.guesses);
+            for mut more in more.taken {
                 for offer in &mut more.offers {
                     let Some(found) = inner.offers.get(*offer) else { continue };
                     *offer = known.iter().position(|known| known == found).unwrap_or_else(|| {

@@ -18,19 +18,48 @@ pub(super) struct PossibleOption {
 /// An option that is probably meant, and what to ask if nothing confirms it.
 pub(super) type ProbableOption = (Option<Offered>, Doubt);
 
+/// What the parts of a unit were taken for.
+#[derive(Default)]
+pub(super) struct MatchedParts<'p> {
+    pub taken: Vec<PossibleOption>,
+    /// Kinds of models, and how many there are.
+    pub kinds: Vec<(Pick, i64)>,
+    /// The lines that are understood, each with what it was taken for.
+    pub understood: Vec<(usize, String)>,
+    pub doubts: Vec<Doubt>,
+    pub guesses: Vec<ProbableOption>,
+    /// Parts that are unknown.
+    pub open: Vec<&'p DraftPart>,
+}
+
+impl MatchedParts<'_> {
+    /// Takes an option, so many times if the text says so.
+    fn take(&mut self, menu: &UnitMenu, line: usize, offers: Vec<usize>, times: Option<i64>) {
+        let offer = offers.first().and_then(|at| menu.offers.get(*at));
+        self.understood.extend(offer.map(|offer| (line, offer.title.clone())));
+        let times = times.filter(|times| (1..=1000).contains(times)).unwrap_or(1);
+        match self.taken.iter_mut().find(|known| known.offers == offers) {
+            // The same part twice: it is taken twice, or mentioned twice.
+            Some(known) => {
+                let before = known.times.first().copied().unwrap_or(1);
+                known.times = vec![before.saturating_add(times), before.max(times), 1];
+            }
+            None if times > 1 => {
+                self.taken.push(PossibleOption { offers, times: vec![times, 1] });
+            }
+            None => self.taken.push(PossibleOption { offers, times: vec![1] }),
+        }
+    }
+}
+
 impl UnitReader<'_, '_> {
-    /// Finds what the parts are, and returns those that are unknown.
+    /// Finds what the parts are.
     pub(super) fn match_parts<'p>(
         &self,
         menu: &UnitMenu,
-        kinds: &mut Vec<(Pick, i64)>,
-        understood: &mut Vec<(usize, String)>,
-        doubts: &mut Vec<Doubt>,
-        guesses: &mut Vec<ProbableOption>,
         parts: &[&'p DraftPart],
-    ) -> (Vec<PossibleOption>, Vec<&'p DraftPart>) {
-        let (mut taken, mut open): (Vec<PossibleOption>, Vec<&DraftPart>) =
-            (Vec::new(), Vec::new());
+    ) -> MatchedParts<'p> {
+        let mut matched = MatchedParts::default();
         let mut group: Option<(usize, i64)> = None;
         for part in parts.iter().filter(|part| matches!(part.role, Role::Pick | Role::Models)) {
             let segment = &part.segment;
@@ -41,101 +70,78 @@ impl UnitReader<'_, '_> {
                 continue;
             }
             let in_group = group.filter(|(line, _)| *line == part.line).map(|(_, count)| count);
-            let keep = |pick: Pick| {
-                part.role != Role::Models
-                    || matches!(pick, Pick::Model(_) | Pick::Design(_) | Pick::Gear)
-            };
-            let mut found = menu.find(&segment.name, &keep);
-            // An id in brackets decides between things of one title.
-            let id = segment.inside.iter().find_map(|inner| by_id(menu, &found, &inner.name));
-            if let Some(id) = id {
-                found.retain(|found| found.term == id);
-            }
-            let times = stated.or(in_group);
-            let mut take = |offers: Vec<usize>| {
-                let title = offers
-                    .first()
-                    .and_then(|at| menu.offers.get(*at))
-                    .map(|offer| offer.title.clone());
-                understood.extend(title.map(|title| (part.line, title)));
-                let times = times.filter(|times| (1..=1000).contains(times)).unwrap_or(1);
-                match taken.iter_mut().find(|known| known.offers == offers) {
-                    // The same part twice: it is taken twice, or mentioned twice.
-                    Some(known) => {
-                        let before = known.times.first().copied().unwrap_or(1);
-                        known.times = vec![before.saturating_add(times), before.max(times)];
-                        known.times.push(1);
-                    }
-                    None if times > 1 => {
-                        taken.push(PossibleOption { offers, times: vec![times, 1] })
-                    }
-                    None => taken.push(PossibleOption { offers, times: vec![1] }),
-                }
-            };
-            match meaning(&found) {
-                Meaning::Sure(Pick::Offer(at)) => take(vec![at]),
-                Meaning::Likely(Pick::Offer(at)) => {
-                    if found.first().is_some_and(|found| found.score < CLOSE) {
-                        let candidates = found
-                            .iter()
-                            .take(5)
-                            .filter_map(|found| titled(menu, self, found.term))
-                            .collect();
-                        guesses.push((
-                            menu.offers.get(at).cloned(),
-                            Doubt::Part {
-                                line: part.line,
-                                written: unsheltered(&segment.name),
-                                candidates,
-                            },
-                        ));
-                    }
-                    take(vec![at]);
-                }
-                Meaning::Sure(pick @ (Pick::Model(_) | Pick::Design(_)))
-                | Meaning::Likely(pick @ (Pick::Model(_) | Pick::Design(_))) => {
-                    let count = times.unwrap_or(1);
-                    kinds.push((pick, count));
-                    understood.push((part.line, unsheltered(&segment.name)));
-                }
-                Meaning::Sure(Pick::Gear | Pick::Choice)
-                | Meaning::Likely(Pick::Gear | Pick::Choice) => {
-                    understood.push((part.line, unsheltered(&segment.name)));
-                }
-                Meaning::Unsure(picks) => {
-                    let best = found.first().map_or(0, |found| found.score);
-                    let same =
-                        found.iter().filter(|found| found.score == best).map(|found| found.term);
-                    let same: Vec<Pick> = same.collect();
-                    let offers: Vec<usize> = same
-                        .iter()
-                        .filter_map(|pick| match pick {
-                            Pick::Offer(at) => Some(*at),
-                            _ => None,
-                        })
-                        .collect();
-                    let model =
-                        same.iter().find(|pick| matches!(pick, Pick::Model(_) | Pick::Design(_)));
-                    match (best >= SAME_STEM - 60, offers.is_empty(), model) {
-                        // A model and the option that brings it: the option, which says more.
-                        (true, false, _) => take(offers),
-                        (true, true, Some(model)) => kinds.push((*model, times.unwrap_or(1))),
-                        (true, true, None) => {}
-                        _ => {
-                            let candidates =
-                                picks.iter().filter_map(|pick| titled(menu, self, *pick)).collect();
-                            doubts.push(Doubt::Part {
-                                line: part.line,
-                                written: unsheltered(&segment.name),
-                                candidates,
-                            });
-                        }
-                    }
-                }
-                _ => open.push(part),
-            }
+            self.match_part(menu, &mut matched, part, stated.or(in_group));
         }
-        (taken, open)
+        matched
+    }
+
+    fn match_part<'p>(
+        &self,
+        menu: &UnitMenu,
+        matched: &mut MatchedParts<'p>,
+        part: &'p DraftPart,
+        times: Option<i64>,
+    ) {
+        let segment = &part.segment;
+        let keep = |pick: Pick| {
+            part.role != Role::Models
+                || matches!(pick, Pick::Model(_) | Pick::Design(_) | Pick::Gear)
+        };
+        let mut found = menu.find(&segment.name, &keep);
+        // An id in brackets decides between things of one title.
+        let id = segment.inside.iter().find_map(|inner| by_id(menu, &found, &inner.name));
+        if let Some(id) = id {
+            found.retain(|found| found.term == id);
+        }
+        let doubt = |picks: &mut dyn Iterator<Item = Pick>| Doubt::Part {
+            line: part.line,
+            written: unsheltered(&segment.name),
+            candidates: picks.filter_map(|pick| titled(menu, self, pick)).collect(),
+        };
+        match meaning(&found) {
+            Meaning::Sure(Pick::Offer(at)) => matched.take(menu, part.line, vec![at], times),
+            Meaning::Likely(Pick::Offer(at)) => {
+                if found.first().is_some_and(|found| found.score < CLOSE) {
+                    let doubt = doubt(&mut found.iter().take(5).map(|found| found.term));
+                    matched.guesses.push((menu.offers.get(at).cloned(), doubt));
+                }
+                matched.take(menu, part.line, vec![at], times);
+            }
+            Meaning::Sure(pick @ (Pick::Model(_) | Pick::Design(_)))
+            | Meaning::Likely(pick @ (Pick::Model(_) | Pick::Design(_))) => {
+                matched.kinds.push((pick, times.unwrap_or(1)));
+                matched.understood.push((part.line, unsheltered(&segment.name)));
+            }
+            Meaning::Sure(Pick::Gear | Pick::Choice)
+            | Meaning::Likely(Pick::Gear | Pick::Choice) => {
+                matched.understood.push((part.line, unsheltered(&segment.name)));
+            }
+            Meaning::Unsure(picks) => {
+                let best = found.first().map_or(0, |found| found.score);
+                let same: Vec<Pick> = found
+                    .iter()
+                    .filter(|found| found.score == best)
+                    .map(|found| found.term)
+                    .collect();
+                let offer = |pick: &Pick| match pick {
+                    Pick::Offer(at) => Some(*at),
+                    _ => None,
+                };
+                let offers: Vec<usize> = same.iter().filter_map(offer).collect();
+                let model =
+                    same.iter().find(|pick| matches!(pick, Pick::Model(_) | Pick::Design(_)));
+                match (best >= SAME_STEM - 60, offers.is_empty(), model) {
+                    // A model and the option that brings it: the option, which says more.
+                    (true, false, _) => matched.take(menu, part.line, offers, times),
+                    (true, true, Some(model)) => {
+                        matched.kinds.push((*model, times.unwrap_or(1)));
+                    }
+                    (true, true, None) => {}
+                    _ => matched.doubts.push(doubt(&mut picks.iter().copied())),
+                }
+            }
+            _ => matched.open.push(part),
+        }
     }
 
     pub(super) fn doubt_open(&self, menu: &UnitMenu, open: &[&DraftPart], doubts: &mut Vec<Doubt>) {

@@ -5,7 +5,7 @@ use crate::desk::read::draft::UnitDraft;
 use crate::desk::read::fold::fold;
 use crate::desk::read::menu::Pick;
 use crate::engine::army::model_lines;
-use crate::list::{LineId, List, ModelLine, Models};
+use crate::list::{Design, LineId, List, ModelLine, Models, Spanned};
 
 impl UnitReader<'_, '_> {
     /// The kinds of models that a unit may have.
@@ -27,85 +27,12 @@ impl UnitReader<'_, '_> {
         let session = self.rules.session(list);
         let limits = session.sizes(id);
         let admits = |count: i64| limits.as_ref().is_none_or(|limits| limits.admit(count));
-        let game = self.rules.book.game;
         let total = |count: i64| Models::Total(list.added(count));
-        let mut bases: Vec<(Models, bool)> = Vec::new();
-        let sum: i64 = kinds.iter().map(|(_, count)| *count).fold(0, i64::saturating_add);
-        let by_kind: Vec<ModelLine> = kinds
-            .iter()
-            .filter_map(|(pick, count)| {
-                let (name, design) = match pick {
-                    Pick::Model(model) => (game.entries[*model].id.clone(), false),
-                    Pick::Design(at) => (list.designs.get(*at)?.name.value.clone(), true),
-                    _ => return None,
-                };
-                Some(ModelLine {
-                    model: list.added(name),
-                    design: Some(design),
-                    count: Some(list.added(*count)),
-                    options: Vec::new(),
-                })
-            })
-            .collect();
-        let mut merged: Vec<ModelLine> = Vec::new();
-        for line in by_kind {
-            match merged.iter_mut().find(|known| known.model == line.model) {
-                Some(known) => {
-                    let more = line.count.map_or(0, |count| count.value);
-                    known.count = known.count.take().map(|count| {
-                        crate::list::Spanned::new(count.value.saturating_add(more), count.span)
-                    });
-                }
-                None => merged.push(line),
-            }
-        }
-        if !merged.is_empty() {
-            bases.push((Models::Lines(merged), false));
-            bases.push((total(sum), false));
-        } else if !list.designs.is_empty() {
-            // A unit of designs that the text does not name: any of them.
-            let count = draft.models.or(draft.count.map(|count| count.number)).unwrap_or(1);
-            let named = |design: &&crate::list::Design| {
-                let name = fold(&design.name.value);
-                let inside = draft.parts.iter().flat_map(|part| &part.segment.inside);
-                let targets = draft.parts.iter().filter_map(|part| part.target.as_deref());
-                inside
-                    .map(|inner| inner.name.as_str())
-                    .chain(targets)
-                    .any(|inner| fold(inner) == name)
-            };
-            let told: Vec<&crate::list::Design> = list.designs.iter().filter(named).collect();
-            let all = if told.is_empty() { list.designs.iter().collect() } else { told };
-            bases.extend(
-                all.iter()
-                    .map(|design| (Models::of_design(list, &design.name.value, count), false)),
-            );
-        }
-        bases.extend(draft.models.map(|count| (total(count), false)));
-        // All models may be of one kind.
-        let kinds_of_entry: Vec<_> = self.kinds(list);
-        if let (Some(count), true, true) = (
-            draft.models.or(draft.count.map(|count| count.number)),
-            kinds.is_empty(),
-            kinds_of_entry.len() > 1,
-        ) {
-            bases.push((total(count), false));
-            bases.extend(kinds_of_entry.iter().map(|kind| {
-                let (model, count) = (list.added(kind.clone()), Some(list.added(count)));
-                (
-                    Models::Lines(vec![ModelLine {
-                        model,
-                        design: Some(false),
-                        count,
-                        options: Vec::new(),
-                    }]),
-                    false,
-                )
-            }));
-        }
-        bases.extend(
-            draft.bare.iter().filter(|count| admits(**count)).map(|count| (total(*count), true)),
-        );
+        let sum = sum_of(kinds);
+        let mut bases: Vec<(Models, bool)> =
+            self.models(draft, list, kinds).into_iter().map(|models| (models, false)).collect();
+        let bare = draft.bare.iter().filter(|count| admits(**count));
+        bases.extend(bare.map(|count| (total(*count), true)));
         let mut all: Vec<PossibleSize> = Vec::new();
         let number =
             draft.count.map(|count| count.number).filter(|count| (1..=1000).contains(count));
@@ -138,15 +65,93 @@ impl UnitReader<'_, '_> {
                 push(&mut all, total(number), 1, false, one_unit(number));
             }
         }
-        if all.is_empty()
-            || (number.is_none_or(|number| number == 1)
-                && kinds.is_empty()
-                && draft.models.is_none())
-        {
+        let is_single = number.is_none_or(|number| number == 1);
+        if all.is_empty() || (is_single && kinds.is_empty() && draft.models.is_none()) {
             push(&mut all, Models::Unstated, 1, false, "one unit".to_owned());
         }
         all
     }
+
+    /// The models that the parts and numbers of a unit may state.
+    fn models(&self, draft: &UnitDraft, list: &List, kinds: &[(Pick, i64)]) -> Vec<Models> {
+        let total = |count: i64| Models::Total(list.added(count));
+        let stated = draft.models.or(draft.count.map(|count| count.number));
+        let lines = self.lines_of_kinds(list, kinds);
+        let mut all = Vec::new();
+        if !lines.is_empty() {
+            all.push(Models::Lines(lines));
+            all.push(total(sum_of(kinds)));
+        } else if !list.designs.is_empty() {
+            let designs = designs(draft, list).into_iter();
+            let count = stated.unwrap_or(1);
+            all.extend(designs.map(|design| Models::of_design(list, &design.name.value, count)));
+        }
+        all.extend(draft.models.map(total));
+        // All models may be of one kind.
+        let kinds_of_entry: Vec<String> = self.kinds(list);
+        if let Some(count) = stated
+            && kinds.is_empty()
+            && kinds_of_entry.len() > 1
+        {
+            all.push(total(count));
+            all.extend(kinds_of_entry.into_iter().map(|kind| {
+                Models::Lines(vec![ModelLine {
+                    model: list.added(kind),
+                    design: Some(false),
+                    count: Some(list.added(count)),
+                    options: Vec::new(),
+                }])
+            }));
+        }
+        all
+    }
+
+    /// The kinds of models that the text names, as lines of the list: one line for each kind.
+    fn lines_of_kinds(&self, list: &List, kinds: &[(Pick, i64)]) -> Vec<ModelLine> {
+        let game = self.rules.book.game;
+        let mut lines: Vec<ModelLine> = Vec::new();
+        for (pick, more) in kinds {
+            let (name, design) = match pick {
+                Pick::Model(model) => (Some(game.entries[*model].id.clone()), false),
+                Pick::Design(at) => {
+                    (list.designs.get(*at).map(|design| design.name.value.clone()), true)
+                }
+                _ => (None, false),
+            };
+            let Some(model) = name.map(|name| list.added(name)) else { continue };
+            match lines.iter_mut().find(|known| known.model == model) {
+                Some(known) => {
+                    known.count = known
+                        .count
+                        .take()
+                        .map(|count| Spanned::new(count.value.saturating_add(*more), count.span));
+                }
+                None => lines.push(ModelLine {
+                    model,
+                    design: Some(design),
+                    count: Some(list.added(*more)),
+                    options: Vec::new(),
+                }),
+            }
+        }
+        lines
+    }
+}
+
+fn sum_of(kinds: &[(Pick, i64)]) -> i64 {
+    kinds.iter().map(|(_, count)| *count).fold(0, i64::saturating_add)
+}
+
+/// The designs that a unit may be of: those that its text names, or else any.
+fn designs<'l>(draft: &UnitDraft, list: &'l List) -> Vec<&'l Design> {
+    let is_named = |design: &&Design| {
+        let name = fold(&design.name.value);
+        let inside = draft.parts.iter().flat_map(|part| &part.segment.inside);
+        let targets = draft.parts.iter().filter_map(|part| part.target.as_deref());
+        inside.map(|inner| inner.name.as_str()).chain(targets).any(|inner| fold(inner) == name)
+    };
+    let named: Vec<&Design> = list.designs.iter().filter(is_named).collect();
+    if named.is_empty() { list.designs.iter().collect() } else { named }
 }
 
 fn push(all: &mut Vec<PossibleSize>, models: Models, count: i64, uses_bare: bool, words: String) {
