@@ -73,6 +73,26 @@ fn modules_use_only_what_the_table_says() {
     }
 }
 
+/// "Where the lines are" names every module and is off by no more than a quarter.
+#[test]
+fn sizes_of_modules_are_as_the_page_says() {
+    let text = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let rows = text.lines().skip_while(|line| *line != "| module | thousands | where they are |");
+    let mut known = BTreeSet::new();
+    for row in rows.skip(2).take_while(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let (module, stated) = (cells[1].trim_matches('`'), cells[2].parse::<f64>().unwrap());
+        let files = files_below(&root().join("src").join(module), "rs");
+        let lines = |path: &std::path::PathBuf| fs::read_to_string(path).unwrap().lines().count();
+        let counted = files.iter().map(lines).sum::<usize>() as f64 / 1000.0;
+        let is_near = (stated - counted).abs() <= (counted / 4.0).max(0.3);
+        assert!(is_near, "docs/architecture.md: `{module}` has {counted:.1} thousand lines");
+        known.insert(module.to_owned());
+    }
+    let all: BTreeSet<String> = table().into_iter().map(|(module, _)| module).collect();
+    assert_eq!(known, all);
+}
+
 /// `engine/eval/cost.rs` in the page means a file below `src/` or the root.
 #[test]
 fn files_named_in_the_page_exist() {

@@ -16,15 +16,15 @@ use crate::source::{Sources, Span};
 use crate::views::IssueView;
 
 /// A place in the data: the same in every compilation of it.
-type FilePlace = (String, usize);
+type PlaceInFile = (String, usize);
 
 /// What lists have done so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Exercised {
-    taken: BTreeSet<FilePlace>,
-    reached: BTreeSet<FilePlace>,
-    held: BTreeSet<FilePlace>,
-    failed: BTreeSet<FilePlace>,
+    taken: BTreeSet<PlaceInFile>,
+    reached: BTreeSet<PlaceInFile>,
+    held: BTreeSet<PlaceInFile>,
+    failed: BTreeSet<PlaceInFile>,
 }
 
 impl Exercised {
@@ -55,7 +55,7 @@ pub(crate) fn exercised(rules: &Ruleset<'_>, sources: &Sources, list: &List) -> 
     walk.found
 }
 
-fn place_of(sources: &Sources, span: Span) -> FilePlace {
+fn place_of(sources: &Sources, span: Span) -> PlaceInFile {
     (sources.get(span.source).path().to_owned(), span.start())
 }
 
@@ -229,7 +229,7 @@ pub(crate) fn coverage(
         let all = game.entries.values().filter(move |entry| kind(entry.kind));
         all.map(|entry| (entry.span, entry.id.clone()))
     };
-    let taken = |place: &FilePlace| done.taken.contains(place);
+    let taken = |place: &PlaceInFile| done.taken.contains(place);
     let mut bounds: Vec<(Span, String)> = Vec::new();
     let mut blocks: Vec<(Span, String)> = Vec::new();
     let mut limits: Vec<(Span, String)> = Vec::new();
@@ -257,7 +257,7 @@ pub(crate) fn coverage(
     let slots = game.charts.values().flat_map(|chart| {
         chart.slots.iter().map(|slot| (slot.span, format!("{} of {}", slot.id, chart.id)))
     });
-    let both = |place: &FilePlace| {
+    let both = |place: &PlaceInFile| {
         taken(place) || (done.held.contains(place) && done.failed.contains(place))
     };
     Coverage {
@@ -308,9 +308,9 @@ impl Tally<'_> {
     fn of(
         &self,
         all: impl IntoIterator<Item = (Span, String)>,
-        is_exercised: &dyn Fn(&FilePlace) -> bool,
+        is_exercised: &dyn Fn(&PlaceInFile) -> bool,
     ) -> Covered {
-        let mut seen: BTreeSet<FilePlace> = BTreeSet::new();
+        let mut seen: BTreeSet<PlaceInFile> = BTreeSet::new();
         let mut covered = Covered::default();
         for (span, what) in all {
             let place = place_of(self.sources, span);
