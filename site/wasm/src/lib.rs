@@ -57,8 +57,8 @@ impl Engine {
     }
 
     /// Answers a call. A search ends after so many milliseconds.
-    pub fn respond(&self, call: &str, body: &str, patience: f64) -> Answer {
-        let end = now() + patience;
+    pub fn respond(&self, call: &str, body: &str, milliseconds: f64) -> Answer {
+        let end = now() + milliseconds;
         let answer =
             respond_in_parts(&self.data, call, body, &|_| now() < end, &|part| tell(&part));
         Answer { status: answer.status, body: answer.body }

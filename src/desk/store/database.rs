@@ -33,7 +33,7 @@ impl Value {
 }
 
 /// How long a statement waits for another process.
-const PATIENCE: Duration = Duration::from_secs(10);
+const WAITING_TIME: Duration = Duration::from_secs(10);
 /// Connections to PostgreSQL.
 const CONNECTIONS: usize = 4;
 
@@ -48,7 +48,7 @@ impl Database {
             return Pool::open(place).map(|pool| Database::Postgres(Box::new(pool)));
         }
         let connection = rusqlite::Connection::open(place)?;
-        connection.busy_timeout(PATIENCE)?;
+        connection.busy_timeout(WAITING_TIME)?;
         // Written ahead and synced: what was acknowledged survives a crash of the machine.
         connection.pragma_update(None, "journal_mode", "wal")?;
         connection.pragma_update(None, "synchronous", "full")?;
@@ -215,7 +215,7 @@ impl Pool {
 
 fn connect(url: &str) -> Result<postgres::Client> {
     let mut config: postgres::Config = url.parse()?;
-    config.connect_timeout(PATIENCE).application_name("orbat");
+    config.connect_timeout(WAITING_TIME).application_name("orbat");
     // Whatever the server is used to: what is acknowledged is on its disk.
     config.options("-c synchronous_commit=on");
     Ok(config.connect(postgres::NoTls)?)
