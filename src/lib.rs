@@ -64,9 +64,9 @@ pub use source::{
     Span,
 };
 pub use views::{
-    Amount, CauseView, Cost, CountedView, Derived, DerivedValue, Detail, DetailKind, Difference,
-    FilePlace, IssueView, ListHead, Paper, Report, SlotRow, Titles, UnitDifference, UnitRow,
-    UnitSide, UnitView, UnlockedRow, Versions, difference,
+    Amount, CauseView, Cost, CountedView, Derived, DerivedValue, Detail, DetailKind, DetailValue,
+    Difference, FilePlace, IssueView, ListHead, Paper, Report, SlotRow, Titles, UnitDifference,
+    UnitRow, UnitSide, UnitView, UnlockedRow, Versions, difference,
 };
 pub use wording::{NameAlternatives, PossibleLine};
 pub use workspace::{

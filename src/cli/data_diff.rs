@@ -274,8 +274,8 @@ fn list_changes(old: &Data, new: &Data, folder: &Path) -> Result<Vec<ListChange>
             file: now.file.clone(),
             points: (before.points, now.points),
             legal: (before.legal, now.legal),
-            new_problems: is.iter().filter(|one| !was.contains(one)).cloned().collect(),
-            gone_problems: was.iter().filter(|one| !is.contains(one)).cloned().collect(),
+            new_problems: is.iter().filter(|problem| !was.contains(problem)).cloned().collect(),
+            gone_problems: was.iter().filter(|problem| !is.contains(problem)).cloned().collect(),
         })
     });
     Ok(changes.collect())

@@ -239,7 +239,7 @@ pub(crate) fn code_actions(project: &Project, params: &Value) -> Option<Value> {
     let sources = Sources::of_list("list", open.text);
     let (list, read) = load_list(&sources, SourceId::LIST);
     let mut actions: Vec<Value> = Vec::new();
-    for diagnostic in read.iter().filter(|one| near(one.at.span.start(), one.at.span.end())) {
+    for diagnostic in read.iter().filter(|found| near(found.at.span.start(), found.at.span.end())) {
         if let Some(name) = &diagnostic.suggestion {
             let span = diagnostic.at.span;
             let edit = json!({ "range": lines.range(span.start()..span.end()), "newText": name });

@@ -47,7 +47,9 @@ pub(crate) use coverage::{Coverage, Covered};
 pub(crate) use coverage::{Exercised, coverage, exercised};
 pub use difference::difference;
 pub(crate) use difference::signed_amount;
-pub use difference::{Detail, DetailKind, Difference, ListHead, UnitDifference, UnitSide};
+pub use difference::{
+    Detail, DetailKind, DetailValue, Difference, ListHead, UnitDifference, UnitSide,
+};
 pub(crate) use expectation::blessed;
 pub use expectation::{Expectation, differences, expectations};
 pub use fingerprint::of_data as data_mark;

@@ -96,7 +96,7 @@ fn part(game: &Game, name: &str) -> Result<String, LookupError> {
     let mut known: Vec<(String, String)> =
         parts.map(|entry| (entry.id.clone(), entry.title.clone())).collect();
     known.sort();
-    known.dedup_by(|one, other| one.0 == other.0);
+    known.dedup_by(|after, before| after.0 == before.0);
     Ok(resolve_name("option", name, &known)?.to_owned())
 }
 

@@ -6,7 +6,9 @@
 mod unit;
 mod words;
 
-use serde::Serialize;
+use std::fmt;
+
+use serde::{Serialize, Serializer};
 
 use crate::views::{Amount, Paper, RosterUnit, Title};
 use unit::{details, features};
@@ -92,12 +94,49 @@ pub struct Detail {
     /// Its title: of the option, the model, the choice.
     pub title: String,
     /// How many there were, or what it was; none if it was not there.
-    pub before: Option<String>,
+    pub before: Option<DetailValue>,
     /// How many there are, or what it is.
-    pub after: Option<String>,
+    pub after: Option<DetailValue>,
     /// The force in which it changed, or the model that takes the option.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
+}
+
+/// How much there is of something, or what it is. A text in JSON.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum DetailValue {
+    /// A number of things.
+    Count(i64),
+    /// What something is.
+    Words(String),
+}
+
+impl From<i64> for DetailValue {
+    fn from(count: i64) -> Self {
+        DetailValue::Count(count)
+    }
+}
+
+impl From<String> for DetailValue {
+    fn from(words: String) -> Self {
+        DetailValue::Words(words)
+    }
+}
+
+impl fmt::Display for DetailValue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DetailValue::Count(count) => fmt::Display::fmt(count, formatter),
+            DetailValue::Words(words) => fmt::Display::fmt(words, formatter),
+        }
+    }
+}
+
+impl Serialize for DetailValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 /// What a detail is about.
@@ -291,11 +330,16 @@ fn army(before: &Paper, after: &Paper) -> Vec<Detail> {
     all
 }
 
-fn stated(about: DetailKind, title: &str, value: String, of: Option<&str>) -> Detail {
+fn stated(
+    about: DetailKind,
+    title: &str,
+    value: impl Into<DetailValue>,
+    of: Option<&str>,
+) -> Detail {
     Detail {
         about,
         title: title.to_owned(),
-        before: Some(value),
+        before: Some(value.into()),
         after: None,
         of: of.map(str::to_owned),
     }
@@ -336,23 +380,23 @@ fn force_details(paper: &Paper) -> Vec<Detail> {
     let mut all = Vec::new();
     for force in &paper.forces {
         let Some(of) = force.name.as_deref() else { continue };
-        let mut add = |about, title: &str, value: String| {
+        let mut add = |about, title: &str, value: DetailValue| {
             all.push(stated(about, title, value, Some(of)));
         };
         let texts = [("Faction", &force.faction), ("Chart", &force.chart)];
         for (title, value) in texts {
             if let Some(value) = value {
-                add(DetailKind::Head, title, value.clone());
+                add(DetailKind::Head, title, value.clone().into());
             }
         }
         if let Some(limit) = force.limit {
-            add(DetailKind::Head, "Points agreed on", limit.to_string());
+            add(DetailKind::Head, "Points agreed on", limit.to_string().into());
         }
         for option in &force.options {
-            add(DetailKind::Option, &option.name, option.count.to_string());
+            add(DetailKind::Option, &option.name, option.count.into());
         }
         for line in &force.chosen {
-            add(DetailKind::Choice, &line.title, line.value.clone());
+            add(DetailKind::Choice, &line.title, line.value.clone().into());
         }
     }
     all
@@ -360,7 +404,7 @@ fn force_details(paper: &Paper) -> Vec<Detail> {
 
 fn deck_details(paper: &Paper) -> Vec<Detail> {
     let cards = paper.decks.iter().flat_map(|deck| &deck.cards);
-    cards.map(|card| stated(DetailKind::Card, &card.name, card.count.to_string(), None)).collect()
+    cards.map(|card| stated(DetailKind::Card, &card.name, card.count, None)).collect()
 }
 
 /// What is left when two armies look alike: slots and how many each takes, what the game derives,
@@ -392,7 +436,7 @@ fn hidden(before: &Paper, after: &Paper) -> Vec<Detail> {
                 all.push(stated(DetailKind::Models, &row.name, words, Some(&unit.name)));
             }
             for row in card.gear.iter().flat_map(|table| &table.rows) {
-                let count = row.count.map_or_else(String::new, |count| count.to_string());
+                let count = row.count.map_or(DetailValue::Words(String::new()), DetailValue::Count);
                 all.push(stated(DetailKind::Option, &row.name, count, Some(&unit.name)));
             }
         }

@@ -1,6 +1,6 @@
 //! Compares two units.
 
-use super::{Detail, DetailKind, Placed, stated};
+use super::{Detail, DetailKind, DetailValue, Placed, stated};
 use crate::views::RosterUnit;
 
 /// Everything that may differ between two units of an entry, in an order that says nothing.
@@ -9,17 +9,16 @@ pub(super) fn features(placed: Placed<'_>) -> Vec<Detail> {
     let mut all: Vec<Detail> = Vec::new();
     for kind in &unit.kinds {
         let title = if kind.leads { format!("{} (leader)", kind.name) } else { kind.name.clone() };
-        all.push(stated(DetailKind::Models, &title, kind.count.to_string(), None));
+        all.push(stated(DetailKind::Models, &title, kind.count, None));
     }
     all.extend(options(unit));
     let chosen = unit.chosen.iter();
     all.extend(
         chosen.map(|line| stated(DetailKind::Choice, &line.title, line.value.clone(), None)),
     );
-    let one = || "1".to_owned();
-    all.extend(unit.joined.iter().map(|guest| stated(DetailKind::Joined, guest, one(), None)));
-    all.extend(unit.rides.iter().map(|host| stated(DetailKind::Rides, host, one(), None)));
-    all.extend(placed.force.map(|force| stated(DetailKind::Force, force, one(), None)));
+    all.extend(unit.joined.iter().map(|guest| stated(DetailKind::Joined, guest, 1_i64, None)));
+    all.extend(unit.rides.iter().map(|host| stated(DetailKind::Rides, host, 1_i64, None)));
+    all.extend(placed.force.map(|force| stated(DetailKind::Force, force, 1_i64, None)));
     merged(all)
 }
 
@@ -30,19 +29,19 @@ fn options(unit: &RosterUnit) -> Vec<Detail> {
     for option in &unit.options {
         around.truncate(option.depth);
         around.push(&option.name);
-        let count = option.count.to_string();
-        all.push(stated(DetailKind::Option, &around.join(": "), count, option.model.as_deref()));
+        let (title, of) = (around.join(": "), option.model.as_deref());
+        all.push(stated(DetailKind::Option, &title, option.count, of));
     }
     all
 }
 
 /// The same with alike features together, their numbers added up.
 fn merged(mut all: Vec<Detail>) -> Vec<Detail> {
-    all.sort_by(|one, other| (key(one), &one.before).cmp(&(key(other), &other.before)));
+    all.sort_by(|left, right| (key(left), &left.before).cmp(&(key(right), &right.before)));
     let mut merged: Vec<Detail> = Vec::new();
     for detail in all {
         match merged.last_mut().filter(|last| key(last) == key(&detail)) {
-            Some(last) => last.before = Some(sum(last.before.as_deref(), detail.before.as_deref())),
+            Some(last) => last.before = sum(last.before.take(), detail.before),
             None => merged.push(detail),
         }
     }
@@ -50,13 +49,13 @@ fn merged(mut all: Vec<Detail>) -> Vec<Detail> {
 }
 
 /// Numbers added up, texts one after the other.
-fn sum(one: Option<&str>, other: Option<&str>) -> String {
-    let (one, other) = (one.unwrap_or_default(), other.unwrap_or_default());
-    let numbers = one.parse::<i64>().ok().zip(other.parse::<i64>().ok());
-    match numbers.and_then(|(one, other)| one.checked_add(other)) {
-        Some(sum) => sum.to_string(),
-        None => format!("{one}, {other}"),
-    }
+fn sum(known: Option<DetailValue>, more: Option<DetailValue>) -> Option<DetailValue> {
+    Some(match (known?, more?) {
+        (DetailValue::Count(known), DetailValue::Count(more)) => {
+            DetailValue::Count(known.saturating_add(more))
+        }
+        (known, more) => DetailValue::Words(format!("{known}, {more}")),
+    })
 }
 
 type Key<'d> = (DetailKind, Option<&'d str>, &'d str);
@@ -85,6 +84,6 @@ pub(super) fn details(before: &[Detail], after: &[Detail]) -> Vec<Detail> {
         after: detail.before.clone(),
         ..detail.clone()
     }));
-    all.sort_by(|one, other| key(one).cmp(&key(other)));
+    all.sort_by(|left, right| key(left).cmp(&key(right)));
     all
 }

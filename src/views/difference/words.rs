@@ -1,6 +1,6 @@
 //! A difference in sentences.
 
-use super::{Detail, DetailKind, Difference, UnitDifference};
+use super::{Detail, DetailKind, DetailValue, Difference, UnitDifference};
 use crate::views::{Amount, RosterUnit};
 use crate::wording::Quantity;
 
@@ -69,34 +69,40 @@ pub(crate) fn signed_amount(delta: Option<Amount>) -> String {
 fn detail(detail: &Detail) -> String {
     let title = &detail.title;
     let of = detail.of.as_ref().map(|of| format!(" ({of})")).unwrap_or_default();
-    let is_number =
-        detail.before.iter().chain(&detail.after).all(|text| text.parse::<i64>().is_ok());
-    let times = |count: &str| if count == "1" { String::new() } else { format!("{count} ") };
-    let (before, after) = (detail.before.as_deref(), detail.after.as_deref());
-    match detail.about {
-        DetailKind::Joined => match after {
+    let count = |value: &Option<DetailValue>| match value {
+        None => Some(None),
+        Some(DetailValue::Count(count)) => Some(Some(*count)),
+        Some(DetailValue::Words(_)) => None,
+    };
+    let counts = count(&detail.before).zip(count(&detail.after));
+    let times = |count: i64| if count == 1 { String::new() } else { format!("{count} ") };
+    let (before, after) = (detail.before.as_ref(), detail.after.as_ref());
+    match (detail.about, counts) {
+        (DetailKind::Joined, _) => match after {
             Some(_) => format!("is joined by {title}"),
             None => format!("is no longer joined by {title}"),
         },
-        DetailKind::Rides => match after {
+        (DetailKind::Rides, _) => match after {
             Some(_) => format!("rides in {title}"),
             None => format!("no longer rides in {title}"),
         },
-        DetailKind::Force => match after {
+        (DetailKind::Force, _) => match after {
             Some(_) => format!("now in {title}"),
             None => format!("no longer in {title}"),
         },
-        DetailKind::Option | DetailKind::Models | DetailKind::Card if is_number => {
-            match (before, after) {
+        (DetailKind::Option | DetailKind::Models | DetailKind::Card, Some(counts)) => {
+            match counts {
                 (None, Some(count)) => format!("with {}{title}{of}", times(count)),
                 (Some(count), None) => format!("without {}{title}{of}", times(count)),
                 (was, is) => {
-                    format!("{} → {} {title}{of}", was.unwrap_or("0"), is.unwrap_or("0"))
+                    format!("{} → {} {title}{of}", was.unwrap_or_default(), is.unwrap_or_default())
                 }
             }
         }
         _ => {
-            let text = |value: Option<&str>| value.unwrap_or("none").to_owned();
+            let text = |value: Option<&DetailValue>| {
+                value.map_or_else(|| "none".to_owned(), DetailValue::to_string)
+            };
             format!("{title}{of}: {} → {}", text(before), text(after))
         }
     }
