@@ -3,7 +3,7 @@
 import { html, nothing } from './vendor/lit-html.js';
 import { ask } from './engine.js';
 import { S, at, catalogueKey, change, draw, duplicate, freshRow, isWide, redo, refresh, remove, run, undo } from './state.js';
-import { bar, icon, meter, others, pointsWords, profile, purse, sheet, slotWords, verdict, verdictWord, why, words } from './parts.js';
+import { bar, icon, leftWords, meter, others, pointsWords, profile, purse, sheet, slotWords, verdict, verdictWord, why, words } from './parts.js';
 import { deckPart, designsPart } from './details.js';
 import { moved } from './settings.js';
 import { t } from './text.js';
@@ -175,7 +175,7 @@ const addRow = (row, shared) => {
 
 export const addSheet = close => sheet({
   title: t.addTitle,
-  right: html`<span class="small soft">${pointsWords(S.open.view).split('·')[1] || ''}</span>`,
+  right: html`<span class="small soft">${leftWords(S.open.view)}</span>`,
   close,
   body: catalogue(),
 });

@@ -54,12 +54,15 @@ export const verdictWord = view =>
 
 export const verdict = view => html`<span class="vd ${stateOf(view)}">${icon(stateOf(view))}${verdictWord(view)}</span>`;
 
-export const pointsWords = view => {
-  const left = Number(view.left);
-  if (view.limit === null || view.limit === undefined) return '';
-  const rest = left > 0 ? ` · ${t.left(view.left)}` : left < 0 ? ` · ${t.over(-left)}` : '';
-  return `${t.of} ${view.limit}${rest}`;
+const hasLimit = view => view.limit !== null && view.limit !== undefined;
+
+export const leftWords = view => {
+  const left = hasLimit(view) ? Number(view.left) : 0;
+  return left > 0 ? t.left(view.left) : left < 0 ? t.over(-left) : '';
 };
+
+export const pointsWords = view =>
+  hasLimit(view) ? [`${t.of} ${view.limit}`, leftWords(view)].filter(Boolean).join(' · ') : '';
 
 export const bar = (points, limit, label) => {
   const [now, most] = [Number(points) || 0, Number(limit) || 0];
