@@ -134,6 +134,40 @@ fn the_ways_of_a_newcomer_are_as_short_as_the_page_says() {
     assert_eq!(counted, most.len());
 }
 
+/// A kind of statement is named where the tree becomes one, where it is resolved, and hardly
+/// anywhere else: that is what keeps the eight files of a new statement eight.
+#[test]
+fn a_kind_of_statement_is_named_in_few_files() {
+    let statement = fs::read_to_string(root().join("src/syntax/build/statement.rs")).unwrap();
+    let kinds = statement.split("pub enum StatementKind").nth(1).unwrap().split("\n}").next();
+    let kind = |line: &str| {
+        let word: String = line.trim().chars().take_while(char::is_ascii_alphanumeric).collect();
+        word.starts_with(|char: char| char.is_ascii_uppercase()).then_some(word)
+    };
+    let kinds: Vec<String> = kinds.unwrap().lines().skip(1).filter_map(kind).collect();
+    assert!(kinds.len() > 50, "{kinds:?}");
+    let files = files_below(&root().join("src"), "rs");
+    let texts: Vec<String> = files
+        .iter()
+        .map(|path| code(path).into_iter().map(|(_, line)| line + "\n").collect())
+        .collect();
+    let is_named = |text: &str, kind: &str| {
+        ["S::", "StatementKind::"].iter().any(|of| {
+            text.match_indices(&format!("{of}{kind}")).any(|(at, word)| {
+                let before = text[..at].chars().next_back();
+                let behind = text[at + word.len()..].chars().next();
+                let ends = |char: Option<char>| !char.is_some_and(|char| char.is_alphanumeric());
+                ends(before) && ends(behind)
+            })
+        })
+    };
+    let count = |kind: &String| texts.iter().filter(|text| is_named(text, kind)).count();
+    let counts: Vec<(usize, &String)> = kinds.iter().map(|kind| (count(kind), kind)).collect();
+    assert!(counts.iter().all(|(count, _)| *count <= 5), "{counts:?}");
+    let few = counts.iter().filter(|(count, _)| *count <= 3).count();
+    assert!(few * 5 >= counts.len() * 4, "{counts:?}");
+}
+
 /// The picture of one list through `orbat check`: its steps are numbered without a gap, there are
 /// no more than were promised, and each leads from a module to one that it may use.
 #[test]
