@@ -10,7 +10,7 @@ use self::ways::{Spread, combinations};
 use crate::desk::read::draft::{DraftPart, UnitDraft};
 use crate::desk::read::index::CLOSE;
 use crate::desk::read::lexicon::Lexicon;
-use crate::desk::read::menu::{Pick, UnitMenu};
+use crate::desk::read::menu::UnitMenu;
 use crate::diagnostic::{Code, Family, codes};
 use crate::engine::{Offered, Ruleset};
 use crate::list::{Edit, Holder, Ignored, LineId, List, Models, UnitLine};
