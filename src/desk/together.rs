@@ -12,7 +12,7 @@ use crate::diagnostic::Severity;
 use crate::engine::Session;
 use crate::engine::check::SharedThing;
 use crate::list::List;
-use crate::model::{Across, Cite, Event, EventId, ExprKind, Game, SharedCap};
+use crate::model::{Across, Cite, Event, EventId, EventPart, ExprKind, Game, SharedCap};
 
 /// How much an army has of what a line of the event counts, by the place of the line.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub(crate) struct SharedCount {
     things: Vec<(SharedThing, i64)>,
 }
 
-/// What the desk says about a team.
+/// What the desk says of a team.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct TeamVerdict {
     /// Its name, as it was written first.
@@ -59,30 +59,30 @@ impl EventDesk<'_> {
         let (game, whole) = (self.game(), self.model());
         let Some(first) = whole.lists.first() else { return self.id() };
         let named = list.event.as_ref().map(|name| name.value.clone());
-        let by_id = |id: &&EventId| Some(&game.events[**id].id) == named.as_ref();
-        if let Some(id) = whole.lists.iter().find(by_id) {
-            return *id;
+        let by_id = |part: &&EventPart| Some(&game.events[part.event].id) == named.as_ref();
+        if let Some(part) = whole.lists.iter().find(by_id) {
+            return part.event;
         }
         // A list or its file may be called so.
         let name = list.name.as_ref().map(|name| fold(&name.value)).unwrap_or_default();
         let origin = fold(origin);
-        let title = |id: &EventId| fold(&self.part_title(*id));
-        let is_called = |id: &&EventId| {
-            let title = title(id);
+        let is_called = |part: &&EventPart| {
+            let title = fold(&part.title);
             let has_it = |text: &str| format!(" {text} ").contains(&format!(" {title} "));
             has_it(&name) || has_it(&origin)
         };
         let stated = list.points.as_ref().and_then(|points| points.amounts.first());
         let stated = stated.and_then(|stated| stated.amount.value.to_whole());
-        let fits = |id: &&EventId| stated.is_some_and(|stated| admits(game, **id, stated));
+        let fits =
+            |part: &&EventPart| stated.is_some_and(|stated| admits(game, part.event, stated));
         let found = whole.lists.iter().find(is_called);
-        *found.or_else(|| whole.lists.iter().find(fits)).unwrap_or(first)
+        found.or_else(|| whole.lists.iter().find(fits)).unwrap_or(first).event
     }
 
     /// The title of a list of the event alone.
     pub(super) fn part_title(&self, id: EventId) -> String {
-        let part = &self.game().events[id];
-        part.short_title.as_ref().unwrap_or(&part.title).clone()
+        let part = self.model().lists.iter().find(|part| part.event == id);
+        part.map_or(&self.game().events[id].title, |part| &part.title).clone()
     }
 
     /// Tells what is wrong with the lists of a player together, at each of them.
@@ -101,12 +101,11 @@ impl EventDesk<'_> {
             let own: Vec<&DeskEntry> = places.iter().filter_map(|at| entries.get(*at)).collect();
             let who = own.first().map(|entry| entry.player.clone()).unwrap_or_default();
             let mut issues = self.over_shared(Across::Player, &who, &own);
-            for id in &event.lists {
-                let title = self.part_title(*id);
-                if !own.iter().any(|entry| entry.part.as_ref() == Some(&title)) {
-                    let cites = &self.game().events[*id].cites;
+            for part in &event.lists {
+                if !own.iter().any(|entry| entry.part.as_ref() == Some(&part.title)) {
+                    let cites = &self.game().events[part.event].cites;
                     issues.push(issue(
-                        wording::part_missing(&title),
+                        wording::part_missing(&part.title),
                         cites,
                         Vec::new(),
                         Vec::new(),

@@ -1,5 +1,5 @@
 //! Tournaments: what they allow, the lists and teams they ask for, and what their organisers have
-//! learned about what players write.
+//! learned of what players write.
 
 use super::{Binder, Body, ChartId, Cite, EntryId, EventId, OptionalId, Range, SomeFactions};
 use crate::source::Span;
@@ -10,14 +10,12 @@ pub struct Event {
     /// For a list of an event `EVENT.LIST`.
     pub id: String,
     pub title: String,
-    /// For a list of an event: its title without that of the event.
-    pub short_title: Option<String>,
     pub version: Option<String>,
     pub span: Span,
     /// The event that this list belongs to.
     pub within: Option<EventId>,
     /// The lists that each player has; none if there is only one.
-    pub lists: Vec<EventId>,
+    pub lists: Vec<EventPart>,
     pub points: Option<Range>,
     /// The charts a list may use; empty means any.
     pub charts: Vec<ChartId>,
@@ -37,6 +35,15 @@ pub struct Event {
     /// A hash of what the event says, but for names and answers.
     pub digest: [u8; 8],
     pub cites: Vec<Cite>,
+}
+
+/// One of several lists that each player of an event has.
+#[derive(Debug, Clone)]
+pub struct EventPart {
+    /// What the event asks of it, under a title of both.
+    pub event: EventId,
+    /// Its own title.
+    pub title: String,
 }
 
 /// `factions lakes, hills`
@@ -112,7 +119,7 @@ pub struct Answer {
 /// What players mean by something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerMeaning {
-    /// Nothing that matters.
+    /// Something of no account.
     Nothing,
     Unit(EntryId),
     /// The id of an option, design or model of the unit.

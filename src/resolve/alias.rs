@@ -87,7 +87,7 @@ impl<'t> Resolver<'t> {
             let Some((event, _)) = self.names.events.get(id).copied() else { continue };
             self.game.events.get_mut(event).digest = digest;
             for list in self.game.events[event].lists.clone() {
-                self.game.events.get_mut(list).digest = digest;
+                self.game.events.get_mut(list.event).digest = digest;
             }
         }
         let mark = signs(&self.game.digest, 0);

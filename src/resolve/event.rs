@@ -6,14 +6,14 @@ use super::scope::Scope;
 use super::text::plain;
 use crate::diagnostic::codes;
 use crate::model::{
-    Across, AllowedFactions, Answer, AnswerMeaning, Body, Deadline, Event, EventId, ExprKind,
-    OptionalSwitch, Range, SharedCap, SharedThings, Teams,
+    Across, AllowedFactions, Answer, AnswerMeaning, Body, Deadline, Event, EventId, EventPart,
+    ExprKind, OptionalSwitch, Range, SharedCap, SharedThings, Teams,
 };
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::{Head, Name, Statement, StatementKind, Text};
 
-/// What an event or one of its lists says about the lists themselves.
+/// What an event or one of its lists says of the lists themselves.
 #[derive(Default)]
 struct Terms {
     points: Option<Range>,
@@ -52,11 +52,11 @@ impl<'t> Resolver<'t> {
             let mut own = blank(list.id, format!("{}, {}", plain(head.title), plain(list.title)));
             own.id = format!("{}.{}", head.id.text, list.id.text);
             own.version = head.version.map(plain);
-            own.short_title = Some(plain(list.title));
             own.within = Some(id);
             own.cites = self.cites(&list.cites);
             let own = self.game.events.add(own);
-            self.game.events.get_mut(id).lists.push(own);
+            let title = plain(list.title);
+            self.game.events.get_mut(id).lists.push(EventPart { event: own, title });
         }
         id
     }
@@ -105,7 +105,7 @@ impl<'t> Resolver<'t> {
                 StatementKind::EventList(list) => Some(list.as_ref()),
                 _ => None,
             })
-            .zip(self.game.events[id].lists.clone())
+            .zip(self.game.events[id].lists.iter().map(|part| part.event))
             .collect();
         for (list, own) in own {
             self.lower_list(scope, list, own, &terms, &body);
@@ -137,7 +137,7 @@ impl<'t> Resolver<'t> {
         event.points = own.points.or_else(|| around.points.clone());
         event.charts = if own.charts.is_empty() { around.charts.clone() } else { own.charts };
         event.factions = own.factions.or_else(|| around.factions.clone());
-        // What the list says about a rule counts, not what the event says about it.
+        // What the list says of a rule counts, not what the event says of it.
         let is_own =
             |switch: &&OptionalSwitch| own.optionals.iter().any(|own| own.rule == switch.rule);
         let others = around.optionals.iter().filter(|switch| !is_own(switch)).cloned();
@@ -267,7 +267,6 @@ fn blank(id: Name<'_>, title: String) -> Event {
     Event {
         id: id.text.to_owned(),
         title,
-        short_title: None,
         version: None,
         span: id.span,
         within: None,

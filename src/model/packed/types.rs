@@ -144,6 +144,7 @@ structs! {
         id, title, version, span, within, lists, points, charts, factions, optionals, body, shared,
         teams, deadline, revisions, answers, digest, cites,
     }
+    EventPart { event, title }
     AllowedFactions { of, span, cites }
     OptionalSwitch { rule, is_on, span, cites }
     SharedCap { most, of, across, span, cites }

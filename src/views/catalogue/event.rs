@@ -71,7 +71,7 @@ pub(crate) fn event(game: &Game, id: EventId) -> EventView {
             .flat_map(|allowed| faction_titles(game, &allowed.of))
             .map(str::to_owned)
             .collect(),
-        lists: event.lists.iter().map(|list| self::event(game, *list)).collect(),
+        lists: event.lists.iter().map(|list| self::event(game, list.event)).collect(),
         deadline: event.deadline.as_ref().map(|deadline| deadline.words.clone()),
         revisions: event.revisions,
         id: event.id.clone(),
