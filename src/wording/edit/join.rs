@@ -37,9 +37,9 @@ fn fix(all: &[EditWords]) -> FixWords {
 pub(crate) fn join(all: &[EditWords]) -> String {
     let Some(first) = all.first() else { return String::new() };
     let of_one = |words: &EditWords| {
-        (&words.place, words.line, &words.rest) == (&first.place, first.line, &first.rest)
+        (words.place(), words.line, &words.rest) == (first.place(), first.line, &first.rest)
     };
-    let told = if !first.place.is_empty() && all.iter().all(of_one) {
+    let told = if !first.preposition.is_empty() && all.iter().all(of_one) {
         // Edits of the same thing share its name.
         format!("{}{}", either(&objects(all)), of(first, &lines(all)))
     } else {
@@ -62,8 +62,8 @@ fn either_of(all: &[EditWords]) -> String {
         for words in all.iter().filter(|words| words.rest == end) {
             let same = |group: &&mut Vec<EditWords>| {
                 group.first().is_some_and(|first| {
-                    (&first.object, &first.place, first.number)
-                        == (&words.object, &words.place, words.number)
+                    (&first.object, first.place(), first.number)
+                        == (&words.object, words.place(), words.number)
                 })
             };
             match groups.iter_mut().find(same) {
@@ -77,10 +77,10 @@ fn either_of(all: &[EditWords]) -> String {
             let Some(first) = group.first() else { continue };
             let first = EditWords { rest: String::new(), ..first.clone() };
             let object = objects(std::slice::from_ref(&first)).concat();
-            let place = of(&first, &lines(group));
-            let (head, owner) = match place.strip_suffix(&first.owner) {
-                Some(before) => (format!("{object}{before}"), first.owner),
-                None => (format!("{object}{place}"), String::new()),
+            let lines = lines(group);
+            let (head, owner) = match lines.is_empty() {
+                true => (format!("{object}{}", first.preposition), first.owner),
+                false => (format!("{object}{}", of(&first, &lines)), String::new()),
             };
             match parts.iter_mut().find(|(known, _)| *known == head && !owner.is_empty()) {
                 Some((_, owners)) => owners.push(owner),
@@ -100,7 +100,7 @@ fn of(words: &EditWords, lines: &[usize]) -> String {
         [] => String::new(),
         lines => format!(" (line {})", either(lines)),
     };
-    format!("{}{line}{}", words.place, words.rest)
+    format!("{}{line}{}", words.place(), words.rest)
 }
 
 fn lines(all: &[EditWords]) -> Vec<usize> {

@@ -24,9 +24,9 @@ pub(crate) struct EditWords {
     /// The number that stands in the list now.
     pub before: Option<i64>,
     pub object: Object,
-    /// Whose it is or where it goes, with a preposition.
-    pub place: String,
-    /// The same without it.
+    /// What stands between the object and its owner: ` of `.
+    pub preposition: String,
+    /// Whose it is or where it goes.
     pub owner: String,
     /// The line of the text that it is about.
     pub line: Option<usize>,
@@ -75,7 +75,7 @@ impl fmt::Display for EditWords {
             write!(formatter, "instead of {before} ")?;
         }
         let only_one = self.number == Some(1) && self.before.is_none();
-        write!(formatter, "{}{}", self.object.counted(only_one), self.place)?;
+        write!(formatter, "{}{}", self.object.counted(only_one), self.place())?;
         if let Some(line) = self.line {
             write!(formatter, " (line {line})")?;
         }
@@ -120,7 +120,12 @@ fn counted_words(object: Object) -> EditWords {
 
 impl EditWords {
     fn of(self, preposition: &str, (name, line): NamedPlace) -> Self {
-        EditWords { place: format!(" {preposition} {name}"), owner: name, line, ..self }
+        EditWords { preposition: format!(" {preposition} "), owner: name, line, ..self }
+    }
+
+    /// Its owner with the preposition; empty if it has none.
+    fn place(&self) -> String {
+        format!("{}{}", self.preposition, self.owner)
     }
 
     fn number(self, number: i64, before: Option<i64>) -> Self {
