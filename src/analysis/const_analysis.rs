@@ -9,8 +9,8 @@ use crate::analysis::Changeable;
 use crate::engine::army::{Book, model_lines, pool};
 use crate::engine::eval::blocks;
 use crate::model::{
-    Body, Builtin, CategoryId, Effect, EntryId, Expr, ExprKind, Fact, FactionId, Game, KeywordId,
-    NodeFilter, NodeKind, Owner, StatValue, VariableId,
+    AttributeId, Body, Builtin, CategoryId, Effect, EntryId, Expr, ExprKind, Fact, FactionId, Game,
+    KeywordId, NodeFilter, NodeKind, Owner, StatValue, VariableId,
 };
 
 /// Whom a name in an expression refers to.
@@ -73,7 +73,12 @@ impl<'g> ConstAnalysis<'g> {
         ConstAnalysis { of_faction: true, ..ConstAnalysis::new(book, Some(unit), Some(faction)) }
     }
 
-    /// For a unit in any army, or for an army itself; `faction` is its own faction.
+    /// For an army, of a faction if it is known.
+    pub(crate) fn of_army(book: &Book<'g>, faction: Option<FactionId>) -> Self {
+        ConstAnalysis { of_faction: faction.is_some(), ..ConstAnalysis::new(book, None, faction) }
+    }
+
+    /// For a unit in any army; `faction` is its own faction.
     pub(crate) fn new(book: &Book<'g>, unit: Option<EntryId>, faction: Option<FactionId>) -> Self {
         let game = book.game;
         let mut open = ConditionalBodies { game, bodies: Vec::new() };
@@ -143,8 +148,16 @@ impl<'g> ConstAnalysis<'g> {
             | ExprKind::Text(_)
             | ExprKind::None
             | ExprKind::Symbol(_) => true,
-            ExprKind::Fact(of, Fact::Attribute(attribute)) => {
-                here(of).is_some() && !self.changeable.attribute(*attribute)
+            ExprKind::Fact(of, Fact::Attribute(attribute)) => match place.who(of) {
+                Some(Referent::Army) => self.attribute_of_army(*attribute),
+                _ => here(of).is_some() && !self.changeable.attribute(*attribute),
+            },
+            ExprKind::Fact(of, Fact::Derive(derive)) => {
+                let derive = &self.game.derives[*derive];
+                place.who(of) == Some(Referent::Army)
+                    && derive.on == NodeKind::Army
+                    && derive.binders.is_empty()
+                    && self.is_constant(&derive.value, ExprContext::at(Referent::Army))
             }
             ExprKind::Fact(of, Fact::Stat(name, _)) => {
                 matches!(here(of), Some(Referent::Model(model)) if self.stat(model, name))
@@ -203,6 +216,13 @@ impl<'g> ConstAnalysis<'g> {
             }
             _ => self.is_constant(set, place),
         }
+    }
+
+    /// Whether the faction alone decides an attribute of its armies.
+    fn attribute_of_army(&self, id: AttributeId) -> bool {
+        self.of_faction
+            && !self.game.attributes[id].chosen
+            && !Changeable::anywhere(self.game).attribute(id)
     }
 
     fn stat(&self, model: EntryId, name: &str) -> bool {

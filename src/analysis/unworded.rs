@@ -4,7 +4,7 @@
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
     Alteration, Body, BoundTo, Change, ChangeKind, Effect, Expr, ExprKind, Game, GrantTo, Op,
-    Price, Range, Terms,
+    Price, Range, RuleContent, Terms,
 };
 
 /// The most calculations that a sentence can express.
@@ -36,6 +36,13 @@ pub(super) fn check(game: &Game, warnings: &mut Vec<Diagnostic>) {
         choose.members.iter().for_each(|member| terms(&member.terms, &mut told));
     }
     game.each_body().for_each(|of| body(of, &mut told));
+    for rule in game.rules.values() {
+        let RuleContent::Clauses(clauses) = &rule.content else { continue };
+        // What a rule says itself is told when it is broken.
+        let silent = clauses.iter().flat_map(|clause| &clause.requirements);
+        let silent = silent.filter(|requirement| requirement.say.is_none());
+        told.extend(silent.map(|requirement| &requirement.condition));
+    }
     told.sort_by_key(|formula| formula.span);
     told.dedup_by_key(|formula| formula.span);
     let hard = told.into_iter().filter(|formula| is_hard(formula));
@@ -118,7 +125,8 @@ fn change<'g>(change: &'g Change, told: &mut Vec<&'g Expr>) {
     }
 }
 
-fn is_hard(formula: &Expr) -> bool {
+/// Whether no sentence tells a formula well.
+pub(crate) fn is_hard(formula: &Expr) -> bool {
     steps(formula) > MOST_STEPS || questions(formula) > MOST_QUESTIONS
 }
 

@@ -4,7 +4,7 @@ use super::list_file::currency;
 use crate::engine::{Assessment, Number};
 use crate::model::Game;
 use crate::views::{Amount, Cost};
-use crate::wording::{Quantity, added_words, price_words, signed};
+use crate::wording::{Quantity, added_words, of_currency, price_words, signed};
 
 /// `28 points, 0.5 SWC`
 pub(crate) fn price(game: &Game, price: Number, others: &[Cost]) -> String {
@@ -42,7 +42,8 @@ pub(crate) fn moved(game: &Game, before: &Assessment, after: &[Number]) -> Strin
             false => signed(Quantity::Number(moved)),
         };
         let limit = before.limit_of(id).map(|limit| format!(" of {limit}")).unwrap_or_default();
-        all.push(format!("{moved} {}: {then}{limit}", currency.title));
+        let moved = of_currency(&moved, &currency.title);
+        all.push(format!("{moved}: {then}{limit}"));
     }
     all.join(", ")
 }

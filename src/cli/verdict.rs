@@ -9,7 +9,7 @@ use super::table::{Table, seen_width, wrap};
 use crate::diagnostic::{Diagnostic, Severity, draw_titled};
 use crate::source::Sources;
 use crate::views::{Amount, IssueView, Report, SlotRow};
-use crate::wording::{many, price_words};
+use crate::wording::{many, of_currency, price_words};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -209,9 +209,9 @@ fn headline(report: &Report) -> String {
     if !titles.system.is_empty() {
         parts.push(game.join(", "));
     }
-    let amount = |amount: &Amount, limit: &Option<Amount>, currency: &str| {
-        let limit = limit.as_ref().map(|limit| format!(" of {limit}")).unwrap_or_default();
-        format!("{amount}{limit} {currency}")
+    let amount = |amount: &Amount, limit: &Option<Amount>, currency: &str| match limit {
+        Some(limit) => format!("{amount} of {limit} {currency}"),
+        None => of_currency(&amount.to_string(), currency),
     };
     let points = report.points.iter().map(|points| amount(points, &report.limit, &titles.currency));
     let others = report.other_costs.iter().filter(|cost| cost.is_worth_telling());
@@ -376,11 +376,12 @@ fn totals(report: &Report) -> String {
 
 fn slot_words(slot: &SlotRow) -> String {
     let bounds = match slot.max {
-        Some(max) if max == slot.min => max.to_string(),
-        Some(max) => format!("{}–{max}", slot.min),
-        None => format!("{}+", slot.min),
+        Some(max) if max == slot.min => format!(" of {max}"),
+        Some(max) => format!(" of {}–{max}", slot.min),
+        None if slot.min == 0 => String::new(),
+        None => format!(" of {}+", slot.min),
     };
-    let words = format!("{} {} of {bounds}", lower(&slot.title), slot.used);
+    let words = format!("{} {}{bounds}", lower(&slot.title), slot.used);
     let wrong = slot.used < slot.min || slot.max.is_some_and(|max| slot.used > max);
     if wrong { styled(BAD, &words) } else { words }
 }

@@ -80,6 +80,11 @@ impl Chart {
     pub fn slot(&self, id: &str) -> Option<usize> {
         self.slots.iter().position(|slot| slot.id == id)
     }
+
+    /// The line of an offer, by its place among the offers of all lines.
+    pub(crate) fn offer_line(&self, place: usize) -> Option<&Offers> {
+        self.offers.iter().flat_map(|line| line.offers.iter().map(move |_| line)).nth(place)
+    }
 }
 
 /// A place for units in a chart.

@@ -251,7 +251,9 @@ impl fmt::Display for LookupError {
 fn instead_words(instead: &NameAlternatives) -> String {
     match instead {
         NameAlternatives::Near(name) => format!("; {}", as_question(name)),
-        NameAlternatives::Known(names) if names.is_empty() => ", nor any other".to_owned(),
+        NameAlternatives::Known(names) if names.is_empty() => {
+            ": there is nothing to choose from".to_owned()
+        }
         NameAlternatives::Known(names) => format!("; choose from {}", listed(names)),
         NameAlternatives::UnitsOf(faction) => {
             format!("; `orbat units {}` lists them", faction.as_deref().unwrap_or("FACTION"))

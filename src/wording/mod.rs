@@ -17,7 +17,7 @@ pub(crate) use crate::engine::title::{argument_words, force_title, keyword_title
 pub(crate) use deck::{effect_cost, effect_line, faction_titles};
 pub use lookup::{LookupError, NameAlternatives, PossibleLine, Remark};
 pub(crate) use phrases::*;
-pub(crate) use price::{added_words, price_words, signed};
+pub(crate) use price::{added_words, of_currency, price_words, signed};
 pub(crate) use problem::cause;
 pub use problem::error_messages;
 pub(crate) use problem::problem;

@@ -2,18 +2,26 @@
 
 use crate::wording::Quantity;
 
+/// `28 points`, `1 point`: the data names its currencies in the plural.
+pub(crate) fn of_currency(amount: &str, title: &str) -> String {
+    let is_one = amount.trim_start_matches(['+', '-', '−']) == "1";
+    let one = title.strip_suffix('s').filter(|one| is_one && !one.ends_with('s'));
+    format!("{amount} {}", one.unwrap_or(title))
+}
+
 /// `28 points, 0.5 SWC`
 pub(crate) fn price_words<'c>(amounts: impl IntoIterator<Item = (Quantity, &'c str)>) -> String {
     let words = told(amounts).into_iter().map(|(amount, of)| match of {
         "" => amount.to_string(),
-        of => format!("{amount} {of}"),
+        of if matches!(amount, Quantity::Words(_)) => format!("{amount}, in {of}"),
+        of => of_currency(&amount.to_string(), of),
     });
     words.collect::<Vec<_>>().join(", ")
 }
 
 /// What something adds to a price: `+6 points, −1 SWC`
 pub(crate) fn added_words<'c>(amounts: impl IntoIterator<Item = (Quantity, &'c str)>) -> String {
-    let words = told(amounts).into_iter().map(|(amount, of)| format!("{} {of}", signed(amount)));
+    let words = told(amounts).into_iter().map(|(amount, of)| of_currency(&signed(amount), of));
     words.collect::<Vec<_>>().join(", ")
 }
 

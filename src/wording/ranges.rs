@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use crate::engine::check::kind::Limits;
 use crate::model::Steps;
 use crate::number::Number;
-use crate::wording::{Quantity, either};
+use crate::wording::{Quantity, either, limits_words};
 
 /// A range as the data states it: numbers, or formulas in words. An end may be open.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +46,20 @@ impl RangeText {
             Steps::Every => format!("{low}..{high}"),
             Steps::By(by) => format!("{low}..{high} by {by}"),
             Steps::Only(_) => format!("{{{}}}", self.numbers().join(", ")),
+        }
+    }
+
+    /// What may be picked: `2–8`, `2, 4, 6 or 8`.
+    pub(crate) fn pick_words(&self) -> String {
+        let whole = |end: &Option<Quantity>| end.as_ref()?.number()?.to_whole();
+        match (&self.steps, whole(&self.low), whole(&self.high)) {
+            (Steps::Every, ..) => self.short(),
+            (_, Some(low), Some(high)) => {
+                let mut limits = Limits::every(low, Some(high));
+                limits.steps = self.steps.clone();
+                limits_words(&limits)
+            }
+            _ => self.words(),
         }
     }
 

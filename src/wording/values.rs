@@ -43,7 +43,7 @@ pub(crate) fn stat_words(game: &Game, value: &StatValue) -> String {
             values.iter().map(|value| stat_words(game, value)).collect::<Vec<_>>().join(", ")
         }
         StatValue::Pick(Picks { low, high, steps }) => {
-            RangeText::of_numbers(*low, *high).with_steps(steps).text()
+            RangeText::of_numbers(*low, *high).with_steps(steps).pick_words()
         }
     }
 }

@@ -138,7 +138,11 @@ fn the_army_says_what_the_game_lets_it() {
         ("core", &["--set", "subfaction=air"], "the C.O.R.E. has no subfactions"),
         ("draguri", &[], "there is no faction `draguri`; did you mean `dragyri`?"),
         ("zzzzzz", &[], "there is no faction `zzzzzz`; choose from brood, core, dragyri"),
-        ("brood", &["--chart", "standard"], "there is no chart `standard`, nor any other"),
+        (
+            "brood",
+            &["--chart", "standard"],
+            "there is no chart `standard`: there is nothing to choose from",
+        ),
     ];
     for (faction, more, message) in refused {
         let said = says(&folder, 2, &with(faction, more));

@@ -291,7 +291,7 @@ fn wrong_words_are_told_apart() {
         ),
         (
             &["set", "a.yaml", "kapitan", "--option", "sowrd"],
-            "Venusian Kapitan has no option `sowrd`, nor any other",
+            "Venusian Kapitan has no option `sowrd`: there is nothing to choose from",
         ),
         (
             &["set", "a.yaml", "hussars-2", "--option", "lgm"],

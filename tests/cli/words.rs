@@ -47,6 +47,26 @@ fn every_construct_is_told_in_english() {
     insta::assert_snapshot!(lines.collect::<String>());
 }
 
+/// Rules in the words of their requirements; what no sentence tells well is left to the title.
+#[test]
+fn rules_are_told_in_english() {
+    let data = "tests/cli/words";
+    let mut pages = String::new();
+    for number in 1..=10 {
+        pages += &succeeds(&["--data", data, "explain", &format!("T-{number:02}")]);
+    }
+    insta::assert_snapshot!(pages);
+}
+
+/// Forces are told with what they may take and cost, and prices that the faction alone decides as
+/// numbers.
+#[test]
+fn forces_are_told_in_english() {
+    let pages = ["north", "south"]
+        .map(|name| succeeds(&["--data", "tests/cli/words", "show", name, "--system", "told"]));
+    insta::assert_snapshot!(pages.concat());
+}
+
 /// What is told has none of the signs of a formula.
 #[test]
 fn no_page_shows_an_expression() {

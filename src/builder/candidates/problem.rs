@@ -254,6 +254,11 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
 
     /// Drops the option that the problem is about, or takes it less often.
     fn option(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        if let ProblemKind::Option(OptionKind::Unknown { .. } | OptionKind::NotInChoice { .. }) =
+            problem.kind
+        {
+            return self.written_at(problem.at).map(Edit::DropOption).into_iter().collect();
+        }
         let Some(node) = problem.option else { return Vec::new() };
         let Some(option) = self.path_of(node) else { return Vec::new() };
         let taken = self.army().node(node).count;
@@ -272,6 +277,14 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
             allowed.chain(less).map(|times| Edit::SetTimes { option: option.clone(), times });
         let drop = std::iter::once(Edit::DropOption(option.clone()));
         if enough == taken - 1 { drop.chain(times).collect() } else { times.chain(drop).collect() }
+    }
+
+    /// The option whose name stands at a place of the list, even if it does not exist.
+    fn written_at(&self, at: Span) -> Option<OptionPath> {
+        self.list.holders().into_iter().find_map(|holder| {
+            let mut all = self.list.options_below(&holder).into_iter();
+            all.find(|(_, pick)| pick.name.span == at).map(|(path, _)| path)
+        })
     }
 
     /// Where the list takes an option.

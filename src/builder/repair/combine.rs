@@ -15,6 +15,9 @@ const FURTHER: usize = 24;
 /// How often a combination may take another change than the best.
 const MOST_OTHERS: usize = 3;
 
+/// How many errors may have another change than the best.
+const MOST_PLACES: usize = 12;
+
 /// How many steps a repair may take.
 const MOST_STEPS: usize = 60;
 
@@ -36,8 +39,10 @@ impl RepairSearch<'_, '_, '_> {
             return (Vec::new(), None);
         }
         let mut sets: Vec<Vec<usize>> = vec![first.clone()];
+        // A change that mends several errors at once may give way to one for each.
+        let places = self.base.assessment.keys().len().min(MOST_PLACES).max(first.len());
         for others in 1..=MOST_OTHERS {
-            for turns in multisets(first.len(), others) {
+            for turns in multisets(places, others) {
                 let set = self.chosen(&fixers, &turns);
                 if !sets.contains(&set) {
                     sets.push(set);
@@ -123,7 +128,9 @@ impl RepairSearch<'_, '_, '_> {
         let lines = |fixer: &Fixer| self.edits.get(fixer.edit).map(Edit::lines).unwrap_or_default();
         let is_same_error = first.mends.iter().any(|error| second.mends.contains(error));
         let (first_lines, second_lines) = (lines(first), lines(second));
+        let edits = (self.edits.get(first.edit), self.edits.get(second.edit));
         first.edit == second.edit
+            || matches!(edits, (Some(first), Some(second)) if set_the_same(first, second))
             || (is_same_error && first_lines.iter().any(|line| second_lines.contains(line)))
     }
 
@@ -170,5 +177,16 @@ impl RepairSearch<'_, '_, '_> {
             }
         }
         now
+    }
+}
+
+/// Whether two edits set the same number, so that only one of them counts.
+fn set_the_same(first: &Edit, second: &Edit) -> bool {
+    match (first, second) {
+        (Edit::SetPick { design, pick, .. }, Edit::SetPick { design: of, pick: other, .. }) => {
+            design == of && pick == other
+        }
+        (Edit::SetCard { card, .. }, Edit::SetCard { card: other, .. }) => card == other,
+        _ => false,
     }
 }

@@ -6,7 +6,7 @@ use crate::engine::check::problem::{CauseKind, Problem, own_or};
 use crate::engine::eval::Evaluator;
 use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::{AllowedPlacements, Placement};
-use crate::model::{Chart, ChartId, ForceId};
+use crate::model::{Chart, ChartId, ForceId, Offers};
 use crate::source::Span;
 
 impl<'g> Evaluator<'_, 'g> {
@@ -98,11 +98,14 @@ impl<'g> Evaluator<'_, 'g> {
                 None if !places.grants.is_empty() => {
                     self.grant_used_up(filled, places, *index, problems)
                 }
-                None => problems.extend(self.not_allowed(
-                    *index,
-                    filled.chart,
-                    !places.offers.is_empty(),
-                )),
+                None => {
+                    let lines = places.offers.iter().filter_map(|place| {
+                        let open = filled.allocation.offers.get(*place)?;
+                        Some((chart.offer_line(*place)?, *open))
+                    });
+                    let offered = lines.reduce(|(line, sum), (_, open)| (line, sum + open));
+                    problems.extend(self.not_allowed(*index, filled.chart, offered));
+                }
             }
         }
         for (slot, extra) in by_slot.into_iter().enumerate() {
@@ -129,17 +132,23 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    fn not_allowed(&self, unit: UnitIndex, id: ChartId, offered: bool) -> Option<Problem<'g>> {
+    /// `offered` is a line that opens places for the unit, and how many places all lines open.
+    fn not_allowed(
+        &self,
+        unit: UnitIndex,
+        id: ChartId,
+        offered: Option<(&'g Offers, i64)>,
+    ) -> Option<Problem<'g>> {
         let chart = &self.game.charts[id];
-        let problem = match (&self.army.unit(unit).line.slot, chart.offers.first()) {
+        let problem = match (&self.army.unit(unit).line.slot, offered) {
             (Some(name), _) => {
                 let slot = chart.slots.iter().find(|slot| slot.id == name.value)?;
                 Problem::new(SlotKind::Refused { unit, slot: &slot.id }, name.span)
                     .rule(slot.span, own_or(&slot.cites, &chart.cites))
             }
-            (None, Some(offers)) if offered => {
-                Problem::new(SlotKind::OffersTaken { unit }, self.unit_span(unit))
-                    .rule(offers.span, &chart.cites)
+            (None, Some((line, open))) => {
+                Problem::new(SlotKind::OffersTaken { unit, open }, self.unit_span(unit))
+                    .rule(line.span, &chart.cites)
             }
             (None, _) => {
                 Problem::new(SlotKind::NoneTakes { unit, chart: id }, self.unit_span(unit))

@@ -5,15 +5,16 @@ use serde::Serialize;
 
 use crate::engine::Ruleset;
 use crate::engine::army::ForceKinds;
-use crate::model::{Card, Deck, EntryId, FactionId, ForceId, Game, NodeKind, Owner};
+use crate::model::{Body, Card, Deck, EntryId, FactionId, ForceId, Game, NodeKind, Owner};
 use crate::source::Sources;
-use crate::views::catalogue::chart::{loose_statements, rule_titles, view};
+use crate::views::catalogue::chart::{loose_statements, loose_words, rule_titles, view};
 use crate::views::catalogue::chosen::chosen;
 use crate::views::catalogue::gear::plain;
 use crate::views::catalogue::offer::Offers;
 use crate::views::preview::{Preview, list_of_army};
 use crate::views::{ChartView, ChoiceView, ChosenView, TermView, charts_of, open_units};
 use crate::wording::RangeText;
+use crate::wording::sentence::body::StatementWords;
 
 /// A faction; or a game, for armies without a faction.
 #[derive(Debug, Clone, Serialize)]
@@ -100,6 +101,15 @@ pub(crate) struct ForceView {
     /// Attributes a list states for the force.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chosen: Vec<ChosenView>,
+    /// What the force may take.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<ChoiceView>,
+    /// What it may cost, and what else its body says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<TermView>,
+    /// The titles of its rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
 }
 
 /// The page of a faction, or of the game itself.
@@ -200,6 +210,21 @@ fn forces(
     all
 }
 
+/// What the body of a force says; its own `at most` limits what it costs.
+fn force_terms<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> Vec<TermView> {
+    offers.terms(offers.speak(|speaker| {
+        let costs: Vec<StatementWords> = body
+            .caps
+            .iter()
+            .filter(|cap| cap.of.is_none())
+            .map(|cap| StatementWords::new(cap.span, speaker.force_cap(cap)))
+            .collect();
+        let mut others = loose_words(speaker, body);
+        others.retain(|other| costs.iter().all(|cost| cost.span != other.span));
+        costs.into_iter().chain(others).collect()
+    }))
+}
+
 fn force_view(
     offers: &Offers<'_, '_>,
     id: ForceId,
@@ -228,5 +253,8 @@ fn force_view(
         }),
         outside: outside.collect(),
         chosen: chosen(game, NodeKind::Force(Some(id)), faction),
+        choices: offers.of(&force.body, 0),
+        terms: force_terms(offers, &force.body),
+        rules: rule_titles(game, &force.body),
     })
 }

@@ -10,6 +10,7 @@ use crate::views::catalogue::gear::plain;
 use crate::views::catalogue::offer::Offers;
 use crate::views::catalogue::unit::faction_of;
 use crate::views::preview::{Preview, list_of_army};
+use crate::wording::sentence::Speaker;
 use crate::wording::sentence::body::StatementWords;
 
 #[derive(Debug, Clone, Serialize)]
@@ -111,20 +112,21 @@ pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
 
 /// What a body above the units grants, bans, limits and changes.
 pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> Vec<TermView> {
-    let told = offers.speak(|speaker| {
-        let mut all = speaker.permissions(body);
-        all.extend(speaker.relations(body));
-        for effect in &body.effects {
-            let (span, words) = match effect {
-                Effect::Change(change) => (change.span, Some(speaker.change(change))),
-                Effect::When(when) => (when.span, speaker.when(when)),
-                Effect::ForEach(each) => (each.span, speaker.for_each(each)),
-            };
-            all.extend(words.map(|words| StatementWords::new(span, words)));
-        }
-        all
-    });
-    offers.terms(told)
+    offers.terms(offers.speak(|speaker| loose_words(speaker, body)))
+}
+
+pub(crate) fn loose_words<'g>(speaker: &Speaker<'_, 'g>, body: &'g Body) -> Vec<StatementWords> {
+    let mut all = speaker.permissions(body);
+    all.extend(speaker.relations(body));
+    for effect in &body.effects {
+        let (span, words) = match effect {
+            Effect::Change(change) => (change.span, Some(speaker.change(change))),
+            Effect::When(when) => (when.span, speaker.when(when)),
+            Effect::ForEach(each) => (each.span, speaker.for_each(each)),
+        };
+        all.extend(words.map(|words| StatementWords::new(span, words)));
+    }
+    all
 }
 
 /// The titles of the rules of a body, without those that only name a built-in check.

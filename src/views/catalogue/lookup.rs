@@ -205,7 +205,8 @@ pub(crate) fn find_similar<'g>(games: &[&'g Game], name: &str) -> Option<&'g str
     let nearest = |all: &[PageRef<'g>]| {
         did_you_mean(name, all.iter().map(|page| if is_id { page.id() } else { page.title() }))
     };
-    let large = [units(games), factions(games), charts(games)].concat();
+    let own = games.iter().map(|game| PageRef { game, topic: Topic::Game }).collect();
+    let large = [units(games), factions(games), charts(games), own].concat();
     let small = || [rules(games), keywords(games), things(games)].concat();
     nearest(&large).or_else(|| nearest(&small()))
 }

@@ -269,7 +269,7 @@ impl<'a, 'g> Offers<'a, 'g> {
             times: times.as_ref().map(RangeText::text),
             times_words: times.as_ref().map(RangeText::times_words),
             choices: inside.of(&entry.body, depth + 1),
-            changes: inside.changes(&entry.body),
+            changes: inside.changes(entry),
             keywords: keywords(self.game, &entry.body.keywords),
             conditional_keywords: conditional(self.game, &entry.body),
             notes: entry.body.notes.iter().map(plain).collect(),

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::model::{Game, Rule, RuleContent};
+use crate::analysis::unworded::is_hard;
+use crate::model::{Game, Requirement, Rule, RuleContent};
 use crate::source::Sources;
 use crate::wording::sentence::cited::cited;
 use crate::wording::sentence::place::sentence_at;
@@ -76,7 +77,7 @@ pub(crate) fn rule(game: &Game, sources: &Sources, id: &str) -> Option<RuleView>
 pub(super) fn demands<'g>(speaker: &Speaker<'_, 'g>, rule: &'g Rule) -> Vec<String> {
     match &rule.content {
         RuleContent::Covers(codes) => {
-            codes.iter().map(|code| format!("not: {}", code.title)).collect()
+            codes.iter().map(|code| format!("rules out: {}", code.title)).collect()
         }
         RuleContent::Clauses(clauses) => {
             let mut all = Vec::new();
@@ -88,7 +89,11 @@ pub(super) fn demands<'g>(speaker: &Speaker<'_, 'g>, rule: &'g Rule) -> Vec<Stri
                     visited => format!("for each {}: ", visited.join(", each ")),
                 };
                 let inner = speaker.visiting(&clause.binders);
-                all.extend(clause.requirements.iter().map(|requirement| {
+                // What no sentence tells well is left to the title.
+                let is_told = |requirement: &&'g Requirement| {
+                    rule.title.is_none() || !is_hard(&requirement.condition)
+                };
+                all.extend(clause.requirements.iter().filter(is_told).map(|requirement| {
                     format!("{each}{}", inner.sentence(&requirement.condition))
                 }));
             }

@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::model::{Body, Effect, Expr, ExprKind, Price, Range};
 use crate::source::Span;
 use crate::views::catalogue::offer::Offers;
-use crate::wording::RangeText;
 use crate::wording::sentence::Speaker;
 use crate::wording::sentence::body::{StatementWords, only_hides};
+use crate::wording::{RangeText, of_currency};
 
 /// What a statement of the data says.
 #[derive(Debug, Clone, Serialize, PartialEq, Eq)]
@@ -52,7 +52,10 @@ impl<'a, 'g> Offers<'a, 'g> {
             };
             match first == Some(*currency) {
                 true => format!("{sign}{amount}{each}"),
-                false => format!("{sign}{amount} {}{each}", self.game.currencies[*currency].title),
+                false => {
+                    let title = &self.game.currencies[*currency].title;
+                    format!("{sign}{}{each}", of_currency(&amount.to_string(), title))
+                }
             }
         };
         price.amounts.iter().map(amount).collect::<Vec<_>>().join(", ")
@@ -65,7 +68,7 @@ impl<'a, 'g> Offers<'a, 'g> {
             return None;
         }
         let bare = self.bare_number(formula)?;
-        Some(format!("{bare} {}", self.game.currencies[*currency].title))
+        Some(of_currency(&bare.to_string(), &self.game.currencies[*currency].title))
     }
 
     /// A number, or the formula as written.

@@ -19,6 +19,7 @@ use crate::views::{
     Amount, ChoiceView, ChosenView, Cost, GearView, KeywordView, ModelView, TermView, others,
     points,
 };
+use crate::wording::sentence::lower;
 use crate::wording::{MOST_TOLD, attribute_words, models_words, numbers_words};
 
 /// Everything known about a unit before it is in a list: the JSON of `orbat show`.
@@ -38,6 +39,8 @@ pub struct UnitView {
     pub belongs_to: Vec<String>,
     /// The ids of its categories, the primary one first.
     pub categories: Vec<String>,
+    /// Their titles, as they stand in a sentence.
+    pub category_words: Vec<String>,
     /// Whether an army can have only one.
     pub unique: bool,
     /// The least it costs; none if that depends on more than its size.
@@ -139,6 +142,11 @@ pub(crate) fn unit(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> UnitV
             .categories
             .iter()
             .map(|category| game.categories[*category].id.clone())
+            .collect(),
+        category_words: entry
+            .categories
+            .iter()
+            .map(|category| lower(&game.categories[*category].title))
             .collect(),
         unique: entry.unique,
         points: points(least.as_deref()),

@@ -57,6 +57,8 @@ impl WithSource for SlotView {
 impl WithSource for ForceView {
     fn show_source(&mut self) {
         put_behind(&mut self.range_words, &self.range);
+        self.choices.show_source();
+        self.terms.show_source();
     }
 }
 

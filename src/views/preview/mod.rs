@@ -45,7 +45,10 @@ impl<'a, 'g> Preview<'a, 'g> {
     ) -> Self {
         let evaluator = rules.evaluator(list);
         let node = evaluator.army.units.first().map_or(NodeId::ARMY, |unit| unit.node);
-        let constants = ConstAnalysis::new(&rules.book, unit, faction);
+        let constants = match unit {
+            Some(_) => ConstAnalysis::new(&rules.book, unit, faction),
+            None => ConstAnalysis::of_army(&rules.book, faction),
+        };
         Preview { rules, evaluator, constants, unit, faction, node }
     }
 

@@ -5,7 +5,7 @@ use crate::engine::check::kind::{ListKind, NameKind};
 use crate::engine::eval::Evaluator;
 use crate::model::{AttributeId, AttributeType, ForceId, Game, NodeKind};
 use crate::wording::problem::ProblemWords;
-use crate::wording::{a, choose_from, number_words};
+use crate::wording::{a, all_of, choose_from, number_words};
 
 pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &ListKind) -> ProblemWords {
     let game = evaluator.game;
@@ -51,7 +51,13 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &ListKind) -> ProblemWo
         ListKind::NoForces { written } => {
             ProblemWords::new(format!("`{written}` needs a list of blocks, each with `units`"))
         }
-        ListKind::TooExpensive { exceeded } => too_expensive(*exceeded),
+        ListKind::TooExpensive { exceeded } => {
+            let worded = too_expensive(*exceeded);
+            match undecided(evaluator) {
+                Some(help) if *exceeded == Exceeded::Steps => worded.help(help),
+                _ => worded,
+            }
+        }
         ListKind::NoScalar { attribute } => ProblemWords::new(format!(
             "`{}` needs a number or a name",
             game.attributes[*attribute].id
@@ -120,6 +126,20 @@ fn unknown_value(game: &Game, written: &str, attribute: AttributeId) -> ProblemW
         }
         _ => worded,
     }
+}
+
+/// Naming one of those that tie leaves less to try.
+fn undecided(evaluator: &Evaluator<'_, '_>) -> Option<String> {
+    let mut titles: Vec<String> = Vec::new();
+    for tie in evaluator.ties.borrow().iter() {
+        let derive = &evaluator.game.derives[tie.derive];
+        let words = format!("{} (`derived: {{{}: ID}}`)", derive.label(), derive.id);
+        if !titles.contains(&words) {
+            titles.push(words);
+        }
+    }
+    let named = all_of(&titles);
+    (!titles.is_empty()).then(|| format!("several tie: say in the list which you take as {named}"))
 }
 
 fn too_expensive(exceeded: Exceeded) -> ProblemWords {

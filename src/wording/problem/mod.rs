@@ -96,7 +96,7 @@ pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String 
             let of = of.map(|force| format!(" of {force}")).unwrap_or_default();
             match (count, wanted) {
                 (0, 1) => format!("{title}{of} is empty"),
-                _ => format!("{title}{of} has {count} of {wanted}"),
+                _ => format!("{title}{of}: {count} of {wanted} places filled"),
             }
         }
         CauseKind::UnlockedBy { unit, by } => {

@@ -3,7 +3,7 @@
 use crate::engine::army::WeaponShortage;
 use crate::engine::check::kind::{Limits, OptionKind, PickKind};
 use crate::engine::eval::{Env, Evaluator};
-use crate::model::{EntryId, Game, Picks, Steps};
+use crate::model::{Body, ChangeKind, Effect, EntryId, Game, Picks, Steps};
 use crate::wording::problem::{ProblemWords, who};
 use crate::wording::{all_of, at_most, choose_from, limits_words, many, too_many};
 
@@ -64,7 +64,9 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &OptionKind<'g>) ->
             let refused = choose.default.filter(|_| count == 0);
             let members = choose.members.iter().map(|member| member.entry);
             let known: Vec<&str> = members
-                .filter(|entry| Some(*entry) != refused)
+                .filter(|entry| {
+                    Some(*entry) != refused && !is_always_hidden(&game.entries[*entry].body)
+                })
                 .map(|entry| game.entries[entry].id.as_str())
                 .collect();
             let worded =
@@ -224,4 +226,11 @@ pub(crate) fn picks_words(picks: &Picks) -> String {
         (Steps::Every, None, Some(high)) => format!("at most {high}"),
         (steps, low, high) => limits_words(&Limits::new(low.unwrap_or(0), high, steps)),
     }
+}
+
+/// Whether a body says `hide` under no condition.
+fn is_always_hidden(body: &Body) -> bool {
+    body.effects.iter().any(|effect| {
+        matches!(effect, Effect::Change(change) if matches!(change.kind, ChangeKind::Hide))
+    })
 }

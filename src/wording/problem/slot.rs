@@ -43,11 +43,13 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: SlotKind<'_>) -> Proble
             let (title, slot) = (evaluator.unit_title(unit), slot.replace('_', " "));
             ProblemWords::new(format!("the slot {slot} does not take {title}"))
         }
-        SlotKind::OffersTaken { unit } => {
+        SlotKind::OffersTaken { unit, open } => {
             let title = evaluator.unit_title(unit);
-            ProblemWords::new(format!(
-                "all places that other units open are taken: none is left for {title}"
-            ))
+            ProblemWords::new(match open {
+                0 => format!("no unit in the list opens a place for {title}"),
+                1 => format!("the one place that other units open is taken: none for {title}"),
+                _ => format!("all {open} places that other units open are taken: none for {title}"),
+            })
         }
         SlotKind::NoneTakes { unit, chart } => {
             let (title, chart) = (evaluator.unit_title(unit), &game.charts[chart].title);

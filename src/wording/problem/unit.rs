@@ -85,12 +85,12 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> P
         }
         UnitKind::Brings { bringer, entry, low, count } => {
             let entry = &game.entries[entry];
-            let (bringer, needs) = (evaluator.subject_title(bringer), many(low, &entry.title));
-            ProblemWords::new(format!("{bringer} comes with {needs}, but the list has {count}"))
-                .help(format!(
-                    "add `- unit: {}`: it leaves a choice, so the list must name it",
-                    entry.id
-                ))
+            let (bringer, title) = (evaluator.subject_title(bringer), &entry.title);
+            let needs = if low == 1 { title.clone() } else { format!("{low} × {title}") };
+            let has = if count == 0 { "none".to_owned() } else { count.to_string() };
+            ProblemWords::new(format!("{bringer} comes with {needs}, but the list has {has}")).help(
+                format!("add `- unit: {}`: it leaves a choice, so the list must name it", entry.id),
+            )
         }
     }
 }

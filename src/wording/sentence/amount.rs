@@ -39,7 +39,13 @@ impl<'g> Speaker<'_, 'g> {
                     Fold::Max => "the highest",
                     Fold::Min => "the lowest",
                 };
-                format!("{which} {} of {}", inner.fact_name(value), self.set(set).many())
+                let set = self.set(set).many();
+                match &value.kind {
+                    ExprKind::Fact(..) if value.words.is_none() => {
+                        format!("{which} {} of {set}", inner.fact_name(value))
+                    }
+                    _ => format!("{which} of {} for all {set}", inner.amount(value)),
+                }
             }
             ExprKind::Extreme { fold, values } => {
                 let values: Vec<String> = values.iter().map(|value| self.amount(value)).collect();
@@ -100,7 +106,44 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
+    /// A part of the agreed points: "a quarter of the agreed points".
+    pub(crate) fn share_of_points(&self, expr: &'g Expr) -> Option<String> {
+        let is_limit = |expr: &Expr| {
+            matches!(expr.kind, ExprKind::Fact(_, Fact::Builtin(Builtin::Limit)))
+                && expr.words.is_none()
+        };
+        if expr.words.is_some() || self.known(expr).is_some() {
+            return None;
+        }
+        if is_limit(expr) {
+            return Some("the agreed points".to_owned());
+        }
+        let number = |expr: &'g Expr| self.plain_number(expr).filter(|_| expr.words.is_none());
+        let (of, part) = match &expr.kind {
+            ExprKind::Round(Round::Floor, inner) => return self.share_of_points(inner),
+            ExprKind::Binary(Op::Multiply, left, right) => match (number(left), number(right)) {
+                (None, Some(part)) => (left, part),
+                (Some(part), None) => (right, part),
+                _ => return None,
+            },
+            ExprKind::Binary(Op::Div | Op::Divide, left, right) => {
+                let divisor = number(right)?;
+                match &left.kind {
+                    ExprKind::Binary(Op::Multiply, of, times) if left.words.is_none() => {
+                        (of, number(times)?.divide(divisor)?)
+                    }
+                    _ => (left, Number::whole(1).divide(divisor)?),
+                }
+            }
+            _ => return None,
+        };
+        is_limit(of).then(|| fraction_words(part))?.map(|part| format!("{part} the agreed points"))
+    }
+
     fn calculation(&self, op: Op, left: &'g Expr, right: &'g Expr, whole: &'g Expr) -> String {
+        if let Some(share) = self.share_of_points(whole) {
+            return share;
+        }
         let number = |expr: &Expr| match expr.kind {
             ExprKind::Number(number) if expr.words.is_none() => Some(number),
             _ => None,
@@ -275,4 +318,21 @@ fn is_size(expr: &Expr) -> bool {
 
 fn is_number(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Number(_)) && expr.words.is_none()
+}
+
+/// `half of`, `three quarters of`, `30 % of`; none if it would not be said so.
+fn fraction_words(part: Number) -> Option<String> {
+    let hundredths = part.multiply(Number::whole(100))?;
+    let words = match hundredths.to_whole() {
+        Some(50) => "half of",
+        Some(25) => "a quarter of",
+        Some(75) => "three quarters of",
+        Some(20) => "a fifth of",
+        Some(10) => "a tenth of",
+        Some(percent @ 11..100) => return Some(format!("{percent} % of")),
+        None if Number::whole(1).divide(part)? == Number::whole(3) => "a third of",
+        None if Number::whole(2).divide(part)? == Number::whole(3) => "two thirds of",
+        _ => return None,
+    };
+    Some(words.to_owned())
 }

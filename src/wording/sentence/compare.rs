@@ -1,8 +1,9 @@
 //! Comparisons: "has 8 or more models", "its Stage is assault", "costs at most 100 points".
 
 use crate::model::{Builtin, Expr, ExprKind, Fact, Op, Type};
-use crate::wording::a;
+use crate::number::Number;
 use crate::wording::sentence::{Clause, ConditionWords, Noun, Speaker, Verb};
+use crate::wording::{a, of_currency};
 
 impl<'g> Speaker<'_, 'g> {
     pub(crate) fn comparison(
@@ -21,6 +22,9 @@ impl<'g> Speaker<'_, 'g> {
             return said;
         }
         if let Some(said) = self.counted(op, left, right) {
+            return said;
+        }
+        if let Some(said) = self.equal(op, left, right) {
             return said;
         }
         if let ExprKind::Fact(of, fact) = &left.kind
@@ -113,6 +117,80 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
+    /// Equations that people say otherwise: "is in the same platoon as", "has the highest LD of".
+    fn equal(&self, op: Op, left: &'g Expr, right: &'g Expr) -> Option<ConditionWords> {
+        let yes = match op {
+            Op::Equal => true,
+            Op::NotEqual => false,
+            _ => return None,
+        };
+        if left.words.is_some() || right.words.is_some() {
+            return None;
+        }
+        let clause = self.same_fact(left, right).or_else(|| self.is_highest(left, right));
+        let clause = clause.or_else(|| self.is_highest(right, left));
+        clause.or_else(|| self.multiple(left, right)).map(|clause| clause.holds(yes))
+    }
+
+    /// One fact of two things: "the other unit has the same Stage as the unit".
+    fn same_fact(&self, left: &'g Expr, right: &'g Expr) -> Option<Clause> {
+        let (ExprKind::Fact(one, fact), ExprKind::Fact(other, same)) = (&left.kind, &right.kind)
+        else {
+            return None;
+        };
+        let (one, label) = (self.thing(one), self.fact_label(one, fact));
+        let other = match self.thing(other) {
+            _ if fact != same => return None,
+            other if other == one => return None,
+            Noun::Whoever => "them".to_owned(),
+            Noun::Called(other) => other,
+        };
+        Some(match (fact, &left.ty) {
+            (Fact::Builtin(Builtin::Entry), _) => {
+                Clause::new(one, Verb::BE, format!("of the same kind as {other}"))
+            }
+            (
+                Fact::Builtin(Builtin::Force | Builtin::Around(_) | Builtin::Unit | Builtin::Model),
+                Type::Node(kind),
+            ) => {
+                let place = self.kind_name(*kind);
+                Clause::new(one, Verb::BE, format!("in the same {place} as {other}"))
+            }
+            _ => Clause::new(one, Verb::HAVE, format!("the same {label} as {other}")),
+        })
+    }
+
+    /// "The unit has the highest LD of the units that …".
+    fn is_highest(&self, thing: &'g Expr, highest: &'g Expr) -> Option<Clause> {
+        let ExprKind::Highest { measure, variable, set } = &highest.kind else { return None };
+        let measure = self.naming(*variable, Noun::Whoever).fact_name(measure);
+        let object = format!("the highest {measure} of the {}", self.set(set).many());
+        Some(Clause::new(self.thing(thing), Verb::HAVE, object))
+    }
+
+    /// `x = 25 * (x div 25)`: "x is a multiple of 25".
+    fn multiple(&self, left: &'g Expr, right: &'g Expr) -> Option<Clause> {
+        let ExprKind::Binary(Op::Multiply, one, other) = &right.kind else { return None };
+        let (step, quotient) = match (&one.kind, &other.kind) {
+            (ExprKind::Number(step), _) => (*step, other),
+            (_, ExprKind::Number(step)) => (*step, one),
+            _ => return None,
+        };
+        let (dividend, divisor) = match &quotient.kind {
+            ExprKind::Binary(Op::Div, dividend, divisor) => (dividend, divisor),
+            ExprKind::Round(_, inner) => match &inner.kind {
+                ExprKind::Binary(Op::Divide, dividend, divisor) => (dividend, divisor),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let same = matches!(divisor.kind, ExprKind::Number(number) if number == step);
+        (same && self.amount(dividend) == self.amount(left)).then(|| {
+            self.states(Number::whole(step));
+            self.about(left, format!("a multiple of {step}"))
+        })
+    }
+
     /// `8 or more`
     fn quantity(&self, op: Op, number: &'g Expr) -> String {
         let amount = self.amount(number);
@@ -148,12 +226,20 @@ impl<'g> Speaker<'_, 'g> {
                 let object = format!("for {}", of_points(op, &amount, points));
                 Some(Clause::new(Noun::called("the game"), Verb::BE, object))
             }
+            Fact::Builtin(Builtin::Count) if is_number => {
+                let times = self.quantity(op, right);
+                let times = match amount.as_str() {
+                    "1" => times.replace('1', "once"),
+                    _ => format!("{times} times"),
+                };
+                clause(Verb::BE, format!("taken {times}"))
+            }
+            Fact::Builtin(Builtin::Count) if matches!(op, Op::LessEqual | Op::MoreEqual) => {
+                self.per(right, 1).and_then(|per| {
+                    clause(Verb::BE, format!("taken {}", bounded(op, &format!("once {per}"))))
+                })
+            }
             Fact::Builtin(Builtin::Entry) if matches!(op, Op::Equal | Op::NotEqual) => {
-                if let ExprKind::Fact(other, Fact::Builtin(Builtin::Entry)) = &right.kind {
-                    let other = self.thing(other);
-                    let object = format!("of the same kind as {}", other.text());
-                    return Some(Clause::new(subject, Verb::BE, object).holds(op == Op::Equal));
-                }
                 let clause = Clause::new(subject, Verb::BE, amount);
                 return Some(clause.holds(op == Op::Equal));
             }
@@ -197,13 +283,14 @@ fn labelled(op: Op, label: &str, amount: &str) -> String {
 
 /// `1500 points or more`
 fn of_points(op: Op, amount: &str, points: &str) -> String {
+    let amount = of_currency(amount, points);
     match op {
-        Op::MoreEqual => format!("{amount} {points} or more"),
-        Op::LessEqual => format!("{amount} {points} or less"),
-        Op::More => format!("more than {amount} {points}"),
-        Op::Less => format!("less than {amount} {points}"),
-        Op::NotEqual => format!("other than {amount} {points}"),
-        _ => format!("exactly {amount} {points}"),
+        Op::MoreEqual => format!("{amount} or more"),
+        Op::LessEqual => format!("{amount} or less"),
+        Op::More => format!("more than {amount}"),
+        Op::Less => format!("less than {amount}"),
+        Op::NotEqual => format!("other than {amount}"),
+        _ => format!("exactly {amount}"),
     }
 }
 

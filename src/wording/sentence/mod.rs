@@ -37,6 +37,8 @@ pub(crate) struct Speaker<'a, 'g> {
     depth: usize,
     /// The numbers that the sentence states as such.
     stated: Rc<RefCell<Vec<Number>>>,
+    /// The title of what is spoken about, where a text names it.
+    own_title: Option<&'g str>,
 }
 
 /// A sentence of our own, and the numbers it states, so that nothing need be read out of its text.
@@ -48,7 +50,13 @@ pub(crate) struct Sentence {
 
 impl<'a, 'g> Speaker<'a, 'g> {
     pub(crate) fn new(game: &'g Game, known: ConstNumbers<'a, 'g>) -> Self {
-        Speaker { game, known, names: Vec::new(), depth: 0, stated: Rc::default() }
+        let stated = Rc::default();
+        Speaker { game, known, names: Vec::new(), depth: 0, stated, own_title: None }
+    }
+
+    /// The same about something with a title.
+    pub(crate) fn about_own(&self, title: &'g str) -> Self {
+        Speaker { own_title: Some(title), ..self.clone() }
     }
 
     /// For what stands in a block that binds so many variables.

@@ -200,7 +200,11 @@ impl<'g> Speaker<'_, 'g> {
                 let Some(requirement) = found else { continue };
                 return Some(match (&rule.title, &requirement.condition.words) {
                     (_, Some(words)) => words.to_string(),
-                    (Some(title), None) => title.clone(),
+                    (Some(title), None) if requirement.say.is_some() => title.clone(),
+                    (Some(title), None) => {
+                        let inner = self.visiting(&clause.binders);
+                        format!("{title}: {}", inner.sentence(&requirement.condition))
+                    }
                     (None, None) => self.visiting(&clause.binders).sentence(&requirement.condition),
                 });
             }

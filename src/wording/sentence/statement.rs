@@ -9,7 +9,7 @@ use crate::number::Number;
 use crate::wording::sentence::set::names_several;
 use crate::wording::sentence::{Noun, Speaker};
 use crate::wording::{
-    Quantity, RangeText, a, all_of, attribute_words, either, price_words, stat_words,
+    Quantity, RangeText, a, all_of, attribute_words, either, of_currency, price_words, stat_words,
 };
 
 impl<'g> Speaker<'_, 'g> {
@@ -61,7 +61,8 @@ impl<'g> Speaker<'_, 'g> {
         };
         match most.number() {
             Some(most) => format!("at most {most}{each} in {place}"),
-            None => format!("in {place} at most {most}{each}"),
+            None if each.is_empty() => format!("in {place} at most {most}"),
+            None => format!("{} in {place} at most {most}", each.trim_start()),
         }
     }
 
@@ -69,20 +70,36 @@ impl<'g> Speaker<'_, 'g> {
     pub(crate) fn force_cap(&self, cap: &'g Cap) -> String {
         let currency = self.game.currencies.values().next();
         let points = currency.map_or("points", |currency| currency.title.as_str());
-        let most = self.price_amount(&cap.most);
-        let points =
-            if self.worded(&cap.most).is_some() { String::new() } else { format!(" {points}") };
-        cap.words.clone().unwrap_or_else(|| format!("costs at most {most}{points}"))
+        match &cap.words {
+            Some(words) => format!("cost: {words}"),
+            None => self.costs_at_most(&cap.most, points, true),
+        }
     }
 
     pub(crate) fn limit(&self, limit: &'g Limit) -> String {
         let title = &self.game.currencies[limit.currency].title;
-        let per = self.per(&limit.most, 1).map(|per| format!("1 {title} {per}"));
-        let most = per.unwrap_or_else(|| match self.worded(&limit.most) {
-            Some(_) => self.amount(&limit.most),
-            None => format!("{} {title}", self.allowance(&limit.most)),
-        });
-        format!("costs at most {most}")
+        let first = self.game.currencies.ids().next();
+        self.costs_at_most(&limit.most, title, first == Some(limit.currency))
+    }
+
+    /// `costs at most 100 points`; of the first currency, also `half of the agreed points`.
+    fn costs_at_most(&self, most: &'g Expr, title: &str, is_first: bool) -> String {
+        if self.worded(most).is_some() {
+            return format!("costs at most {}", self.amount(most));
+        }
+        if let Some(share) = self.share_of_points(most).filter(|_| is_first) {
+            return format!("costs at most {share}");
+        }
+        let most = match self.per(most, 1) {
+            Some(per) => Quantity::rate("1", per),
+            None => self.allowance(most),
+        };
+        match most {
+            Quantity::Rate { number, per } => {
+                format!("costs at most {} {per}", of_currency(&number, title))
+            }
+            most => format!("costs at most {}", of_currency(&most.to_string(), title)),
+        }
     }
 
     pub(crate) fn join(&self, join: &'g Join) -> String {
@@ -268,7 +285,7 @@ impl<'g> Speaker<'_, 'g> {
             ChangeKind::Lose(None) => "loses all keywords".to_owned(),
             ChangeKind::Hide => "may not be taken".to_owned(),
             ChangeKind::Cost(price) => self.cost(price),
-            ChangeKind::Title(text) => format!("is called “{}”", self.text(text)),
+            ChangeKind::Title(text) => format!("is called “{}”", self.title_text(text)),
             ChangeKind::Bound { upper, choose, to } => {
                 let what = |count: i64| match choose {
                     Some(choose) => game.chooses[*choose].title.as_str(),
@@ -279,7 +296,13 @@ impl<'g> Speaker<'_, 'g> {
                 match to {
                     BoundTo::To(number) => {
                         let number = self.allowance(number);
-                        format!("{end} {number} {}", what(if number.is(1) { 1 } else { 2 }))
+                        match (number.is(0), upper) {
+                            (true, true) => format!("no {}", what(2)),
+                            (true, false) => format!("need not have any {}", what(2)),
+                            _ => {
+                                format!("{end} {number} {}", what(if number.is(1) { 1 } else { 2 }))
+                            }
+                        }
                     }
                     BoundTo::By(by) => {
                         let (count, more) = (by.abs(), if *by < 0 { "fewer" } else { "more" });
@@ -301,16 +324,33 @@ impl<'g> Speaker<'_, 'g> {
     fn cost(&self, price: &'g Price) -> String {
         let told = |(currency, amount): &'g (crate::model::CurrencyId, Expr)| {
             let title = &self.game.currencies[*currency].title;
-            let (by, more) = match &amount.kind {
-                ExprKind::Negate(less) => (less.as_ref(), "less"),
-                _ => (amount, "more"),
+            let (by, more, moves) = match &amount.kind {
+                ExprKind::Negate(less) => (less.as_ref(), "less", "falls"),
+                _ => (amount, "more", "rises"),
             };
-            match self.worded(by) {
-                Some(words) => format!("costs {words} {more}"),
-                None => format!("costs {} {title} {more}", self.price_amount(by)),
+            if let Some(words) = self.worded(by) {
+                return format!("its cost {moves} by {words}");
+            }
+            match self.price_amount(by) {
+                Quantity::Rate { number, per } => {
+                    format!("costs {} {more} {per}", of_currency(&number, title))
+                }
+                by => format!("costs {} {more}", of_currency(&by.to_string(), title)),
             }
         };
         all_of(&price.amounts.iter().map(told).collect::<Vec<_>>())
+    }
+
+    /// A title with what is known of it: its own title before the change.
+    fn title_text(&self, text: &'g Text) -> String {
+        let part = |part: &'g TextPart| match part {
+            TextPart::Plain(text) | TextPart::Link(_, text) => text.clone(),
+            TextPart::Value(Expr { kind: ExprKind::This, .. }) => {
+                self.own_title.unwrap_or("…").to_owned()
+            }
+            TextPart::Parameter(_) | TextPart::Value(_) => "…".to_owned(),
+        };
+        text.parts.iter().map(part).collect()
     }
 
     /// A text with what its values are instead of the values.

@@ -38,6 +38,7 @@ impl<'g> Speaker<'_, 'g> {
     fn by_type(&self, ty: &Type) -> Noun {
         match ty {
             Type::Node(NodeKind::Any) | Type::Unknown | Type::Nothing => Noun::called("it"),
+            Type::Entry(NodeKind::Any | NodeKind::AnyGear) => Noun::called("the entry"),
             Type::Node(kind) | Type::Entry(kind) => {
                 Noun::called(format!("the {}", self.kind_name(*kind)))
             }
@@ -164,7 +165,7 @@ impl<'g> Speaker<'_, 'g> {
                 let many = plural(&one);
                 (one, many)
             }
-            NodeFilter::Entries => ("kind of thing".to_owned(), "kinds of things".to_owned()),
+            NodeFilter::Entries => ("entry".to_owned(), "entries".to_owned()),
             NodeFilter::Entry(id) => {
                 let entry = &game.entries[id];
                 let is_model = matches!(entry.kind, crate::model::EntryKind::Profile(_));
@@ -202,13 +203,13 @@ fn builtin_name(builtin: Builtin) -> &'static str {
         Builtin::Options => "options",
         Builtin::Weapons => "weapons",
         Builtin::Forces => "forces",
-        Builtin::Entries => "kinds of things",
+        Builtin::Entries => "entries",
         Builtin::Keywords => "keywords",
         Builtin::Factions => "factions",
         Builtin::Leader => "leader",
         Builtin::Leads => "leader",
         Builtin::Entry => "kind",
-        Builtin::Count => "number",
+        Builtin::Count => "number of copies",
         Builtin::Single => "single",
         Builtin::Full => "full",
         Builtin::Section => "section",

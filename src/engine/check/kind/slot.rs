@@ -45,8 +45,10 @@ pub enum SlotKind<'g> {
         unit: UnitIndex,
         slot: &'g str,
     },
+    /// Other units open places for it: so many, and all are taken.
     OffersTaken {
         unit: UnitIndex,
+        open: i64,
     },
     NoneTakes {
         unit: UnitIndex,
