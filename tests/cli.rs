@@ -332,7 +332,7 @@ fn options_say_whom_they_go_to_and_formulas_are_whole() {
 fn the_least_price_is_that_of_the_cheapest_models() {
     let page = page("millers");
     assert!(
-        page.contains("\nbosses; 3–5 models, from 14 points\nMiller: Miller Anselm\n"),
+        page.contains("\nBosses; 3–5 models, from 14 points\nMiller: Miller Anselm\n"),
         "{page}"
     );
 }
@@ -342,7 +342,7 @@ fn an_id_goes_before_a_title_and_doubt_is_said() {
     let show = |name: &str| ["show", name, "--data", MILL].map(str::to_owned);
     let run = |name: &str| succeeds(&show(name).each_ref().map(String::as_str));
     let doubt = |name: &str| fails(2, &show(name).each_ref().map(String::as_str));
-    assert!(run("wheel").contains("troops;") && run("old_wheel").contains("bosses;"));
+    assert!(run("wheel").contains("Troops;") && run("old_wheel").contains("Bosses;"));
     let wheels = doubt("Wheel");
     assert!(
         wheels.contains("there are 2 units `Wheel`") && wheels.contains("orbat show old_wheel"),
@@ -534,7 +534,7 @@ fn formulas_that_no_list_can_change_are_numbers() {
     );
     assert!(succeeds(&["show", "squad"]).contains("3 points per Attack"), "picks are the player's");
     // A choice between numbers has a least and a most.
-    assert!(page("wheel").contains("\ntroops; 2–8 models, from 20 points\n"));
+    assert!(page("wheel").contains("\nTroops; 2–8 models, from 20 points\n"));
     // Kit may change it, but a reader wants a number.
     let company = succeeds(&["show", "line_company"]);
     assert!(

@@ -368,3 +368,45 @@ fn completions_differ_in_kind() {
     says(&folder, 2, &["complete", "a.yaml", "--apply", "2"]);
     fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn an_option_that_does_not_exist_is_dropped() {
+    let list = "options: iron\nclan: north\nunits:\n  - unit: chief\n    options: {axe: 1, quartz: 1}\n  - unit: bruisers\n    options: {bone: 4}\n";
+    let folder = crew("unknown-option", list);
+    let said = says(&folder, 1, &["--data", "data", "fix", "a.yaml"]);
+    assert!(said.contains("1. drop quartz of Chief"), "{said}");
+}
+
+/// Frames that their players design: each has numbers of its own, and a weight.
+const FRAMES: &str = r#"
+system iron "Iron" {
+  cost pts "points"
+  cost tons "tons" step 1/2
+  profile frame "Frame" { Spd "Speed" int 1..12  Heat "Heat sinks" int 0..30 }
+  profile weapon "Weapon" { Ht "Heat" int 0..20 }
+  weapon laser "Laser" { Ht 3 cost 10, tons 1 }
+  weapon rockets "Rockets" { Ht 4 cost 12, tons 3 }
+  category heavy "Heavy"
+  chart lance "Lance" { slot heavy 1..4 }
+  frame own "Own frame" {
+    Spd pick 2..8 by 2
+    Heat pick 5..20 by 5
+    cost (10 * Spd + 2 * Heat)
+    choose torso "Torso" 0..9 from weapon
+    limit tons 7
+  }
+  unit custom "Custom" : heavy { models 1 own }
+}
+faction mercs "Mercenaries" of iron { }
+"#;
+
+#[test]
+fn several_numbers_of_designs_are_mended_at_once() {
+    let folder = folder("several-numbers");
+    fs::create_dir_all(folder.join("data")).unwrap();
+    fs::write(folder.join("data/iron.orbat"), FRAMES).unwrap();
+    let list = "orbat: 1\nsystem: iron\nfaction: mercs\npoints: 400\ndesigns:\n  big: {model: own, picks: {Spd: 4, Heat: 5}, options: {rockets: 2, laser: 2}}\n  odd: {model: own, picks: {Spd: 5, Heat: 7}}\nunits:\n  - {unit: custom, models: {big: 1}}\n  - {unit: custom, models: {odd: 1}}\n";
+    fs::write(folder.join("a.yaml"), list).unwrap();
+    let said = says(&folder, 1, &["--data", "data", "fix", "a.yaml"]);
+    assert!(said.contains("for Heat of odd") && said.contains("for Spd of odd"), "{said}");
+}

@@ -19,7 +19,6 @@ use crate::views::{
     Amount, ChoiceView, ChosenView, Cost, GearView, KeywordView, ModelView, TermView, others,
     points,
 };
-use crate::wording::sentence::lower;
 use crate::wording::{MOST_TOLD, attribute_words, models_words, numbers_words};
 
 /// Everything known about a unit before it is in a list: the JSON of `orbat show`.
@@ -39,8 +38,8 @@ pub struct UnitView {
     pub belongs_to: Vec<String>,
     /// The ids of its categories, the primary one first.
     pub categories: Vec<String>,
-    /// Their titles, as they stand in a sentence.
-    pub category_words: Vec<String>,
+    /// Their titles.
+    pub category_titles: Vec<String>,
     /// Whether an army can have only one.
     pub unique: bool,
     /// The least it costs; none if that depends on more than its size.
@@ -143,10 +142,10 @@ pub(crate) fn unit(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> UnitV
             .iter()
             .map(|category| game.categories[*category].id.clone())
             .collect(),
-        category_words: entry
+        category_titles: entry
             .categories
             .iter()
-            .map(|category| lower(&game.categories[*category].title))
+            .map(|category| game.categories[*category].title.clone())
             .collect(),
         unique: entry.unique,
         points: points(least.as_deref()),

@@ -7,9 +7,17 @@ use crate::engine::check::kind::{ChartFault, ChartKind, ListKind, NameKind};
 use crate::engine::old_names;
 use crate::list::{GameKey, GameValue, LIST_KEYS, Name, OldName, Points, Scalar, Spanned};
 use crate::model::{
-    Attribute, AttributeType, Bearer, ChartId, FactionId, ForceId, NodeKind, Owner,
+    Attribute, AttributeType, Bearer, ChartId, Event, FactionId, ForceId, Game, NodeKind, Owner,
 };
 use crate::source::Span;
+
+/// Whether a list of an event used to have this name: `event.list`, with the old name of either.
+fn was_list(game: &Game, event: &Event, list: &Event, written: &str) -> bool {
+    let Some((outer, inner)) = written.split_once('.') else { return false };
+    let own = list.id.rsplit_once('.').map_or("", |(_, own)| own);
+    let is_outer = outer == event.id || game.was(event.span, outer);
+    is_outer && (inner == own || game.was(list.span, inner))
+}
 
 impl<'g, 'l> Binder<'g, 'l, '_> {
     pub(crate) fn header(&mut self) {
@@ -25,8 +33,19 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             let found = game.events.iter().find(|(_, event)| event.id == name.value);
             self.army.event = found.map(|(id, _)| id);
             if found.is_none() {
+                // A list of an event was called something else if either of its names was.
+                let lists = game.events.values().filter(|event| {
+                    event.within.is_some_and(|outer| {
+                        was_list(game, &game.events[outer], event, &name.value)
+                    })
+                });
+                let now = lists.map(|event| event.id.clone()).next();
                 let known = game.events.values().map(|event| (event.id.as_str(), event.span));
                 self.unknown(NameKind::Event, name, known);
+                if let (Some(now), Some(problem)) = (now, self.army.problems.last_mut()) {
+                    problem.suggestion = Some(now.clone());
+                    problem.renamed = Some((name.span, now));
+                }
             }
         }
         self.army.limits = self.stated_limits(list.points.as_ref());
