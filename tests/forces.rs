@@ -188,10 +188,14 @@ fn force(rng: &mut Rng, kind: &Kind, around: usize) -> Force {
         let most = slot.max.unwrap_or(slot.min + 2);
         let wanted = if rng.is_one_of(2) { most } else { slot.min };
         let wanted = if rng.is_one_of(12) { rng.below(4) } else { wanted };
-        units.extend((0..wanted.min(3)).map(|_| unit(rng, fitting[rng.below(fitting.len())], own)));
+        for _ in 0..wanted.min(3) {
+            let letters = fitting[rng.below(fitting.len())];
+            units.push(unit(rng, letters, own));
+        }
     }
     if rng.is_one_of(8) {
-        units.push(unit(rng, UNITS[rng.below(UNITS.len())], own));
+        let letters = UNITS[rng.below(UNITS.len())];
+        units.push(unit(rng, letters, own));
     }
     Force { faction, units, inside }
 }
