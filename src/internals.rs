@@ -53,6 +53,12 @@ pub mod source {
     };
 }
 
+#[cfg(feature = "terminal")]
+pub mod terminal {
+    pub use crate::cli::output::show;
+    pub use crate::diagnostic::screen::Screen;
+}
+
 pub mod syntax {
     pub use crate::syntax::format::{CannotFormat, format};
     pub use crate::syntax::{headings, parse};

@@ -70,6 +70,12 @@ fn output_that_is_lost_is_an_error_whatever_the_command() {
         vec!["completions", "bash"],
         vec!["show", "marines"],
         vec!["show", "enforcers"],
+        vec!["diff", &a, &b],
+        vec!["verify", &a, "orbat1-0000-0000/0000"],
+        vec!["read", &a],
+        vec!["event", "check", "examples/events/spring-open.orbat", "examples/firefight"],
+        vec!["data", "fmt", "--check", "factions/firefight"],
+        vec!["data", "diff", "factions/firefight", "factions/firefight"],
     ];
     for format in ["human", "json"] {
         all.push(vec!["systems", "--format", format]);

@@ -7,18 +7,16 @@
     reason = "a test may fail loudly"
 )]
 
+#[path = "hostile/lists.rs"]
+mod lists;
 mod support;
 
 use std::fs;
 
 use orbat::internals::engine::Ruleset;
-use orbat::internals::list::load_list;
 use orbat::internals::resolve::{Compiled, Library};
-use orbat::internals::source::{Disk, LARGEST_FILE, Memory, SourceId, SourceProvider, Sources};
-use orbat::{Budget, BudgetLimits, Exceeded};
+use orbat::internals::source::{Disk, LARGEST_FILE, Memory, SourceProvider};
 use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use support::verdict::Table;
 use support::{BASE, compile_files, found, found_in_example, root};
 
 fn bytes(bytes: impl Into<Vec<u8>>) -> Vec<Compiled> {
@@ -280,78 +278,6 @@ proptest! {
     }
 }
 
-/// A text with a piece torn out, doubled, or replaced by something foreign.
-fn damaged(text: &str, from: usize, length: usize, kind: usize) -> String {
-    const FOREIGN: &[&str] = &[
-        "- ",
-        ": ",
-        "{",
-        "[",
-        "&a ",
-        "*a",
-        "\n",
-        "\t",
-        "\"",
-        "-1",
-        "99999999999999999999",
-        "\u{202E}",
-        "~",
-        "units:",
-        "joined: [k1]",
-        "count: 900",
-    ];
-    let floor = |byte: usize| {
-        (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
-    };
-    let start = floor(from % (text.len() + 1));
-    let end = floor((start + length).min(text.len()));
-    let (before, piece, after) = (&text[..start], &text[start..end], &text[end..]);
-    match kind % 3 {
-        0 => format!("{before}{after}"),
-        1 => format!("{before}{piece}{piece}{after}"),
-        _ => format!("{before}{}{after}", FOREIGN[kind / 3 % FOREIGN.len()]),
-    }
-}
-
-/// Judges a text as a list for every embedded game it could be for; nothing may panic.
-fn judge(tables: &mut [(String, Table)], text: &str) {
-    for (system, table) in tables {
-        let report = table.judge("list.yaml", text);
-        assert!(report.issues.len() <= 210, "{system}: {} issues", report.issues.len());
-    }
-}
-
-fn tables() -> Vec<(String, Table)> {
-    let systems = ["warzone", "firefight", "at43", "dark_age", "mad_minute"];
-    systems.into_iter().map(|system| (system.to_owned(), Table::new(system, &[]))).collect()
-}
-
-/// Any bytes as a list, and honest lists with pieces torn out, against the embedded games.
-#[test]
-fn nothing_written_as_a_list_panics() {
-    let mut tables = tables();
-    let honest: Vec<String> = support::files_below(&root().join("tests"), "yaml")
-        .iter()
-        .map(|path| fs::read_to_string(path).unwrap())
-        .collect();
-    let strategy = (prop::collection::vec(any::<u8>(), 0..200), any::<[usize; 8]>());
-    let mut runner = proptest::test_runner::TestRunner::deterministic();
-    for _ in 0..cases() * 4 {
-        let (noise, numbers) = strategy.new_tree(&mut runner).unwrap().current();
-        judge(&mut tables[1..2], &String::from_utf8_lossy(&noise));
-        let mut text = honest[numbers[0] % honest.len()].clone();
-        for pair in numbers[1..7].chunks(3) {
-            text = damaged(&text, pair[0], pair[1] % 40, pair[2]);
-        }
-        let system = support::verdict::system_of(&text).to_owned();
-        match tables.iter().position(|(known, _)| *known == system) {
-            Some(at) => judge(&mut tables[at..=at], &text),
-            None => judge(&mut tables[0..1], &text),
-        }
-    }
-}
-
-/// Lists that are large on purpose: each ends, and says what is wrong.
 /// Titles and texts are shown again and again: a long one would flood whoever reads a verdict.
 #[test]
 fn long_texts_and_names_are_refused_at_their_beginning() {
@@ -388,78 +314,6 @@ fn a_folder_with_too_much_in_it_is_refused() {
     let files: Vec<(String, Vec<u8>)> =
         (0..5).map(|at| (format!("{at}.orbat"), large.clone())).collect();
     assert_eq!(refused(&files), 1);
-}
-
-/// The caller's budget ends the work on a list, with one honest word and no numbers.
-#[test]
-fn a_list_that_the_budget_does_not_suffice_for_is_undecided() {
-    let table = Table::new("firefight", &[]);
-    let path = root().join("examples/firefight/patrol.yaml");
-    let text = Sources::of_list("patrol.yaml", fs::read_to_string(path).unwrap());
-    let sources = table.sources.with_list_of(&text);
-    let list = load_list(&sources, SourceId::LIST).0.unwrap();
-    let judge = |budget: &Budget| {
-        let rules = Ruleset::new(&table.game).within(budget);
-        orbat::internals::builder::judge(&rules, &sources, SourceId::LIST, &list, &[])
-    };
-    assert!(judge(&Budget::default()).legal);
-    let few = Budget::new(BudgetLimits { steps: 10, ..BudgetLimits::default() });
-    let late = Budget::until(BudgetLimits::default(), || true);
-    let cancelled = Budget::default();
-    cancelled.cancel();
-    for (budget, exceeded) in
-        [(few, Exceeded::Steps), (late, Exceeded::Time), (cancelled, Exceeded::Cancelled)]
-    {
-        let report = judge(&budget);
-        assert_eq!(budget.exceeded(), Some(exceeded));
-        let codes: Vec<&str> = report.issues.iter().map(|issue| issue.code.name).collect();
-        assert_eq!(codes, ["list.too_expensive"], "{exceeded:?}");
-        assert!(report.issues[0].message.starts_with("too expensive to decide: "));
-        assert!(!report.legal && !report.readable && report.points.is_none());
-        assert!(report.units.is_empty() && report.derived.values.is_empty());
-    }
-}
-
-#[test]
-fn large_lists_end_with_few_words() {
-    let head = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: mega\npoints: 1500\nunits:\n";
-    let all_join: String = (0..80)
-        .map(|unit| {
-            let others: Vec<String> =
-                (0..80).filter(|other| *other != unit).map(|other| format!("u{other}")).collect();
-            format!("  - {{unit: hussars, id: u{unit}, joined: [{}]}}\n", others.join(", "))
-        })
-        .collect();
-    let chain: String = (0..990)
-        .map(|unit| format!("  - {{unit: hussars, id: u{unit}, joined: [u{}]}}\n", unit + 1))
-        .collect();
-    let options: String = format!("  - unit: hussars\n    options: [{}]\n", "lmg, ".repeat(4000));
-    let copies =
-        format!("  - unit: hussars\n    count: 1000\n    options: [{}]\n", "lmg, ".repeat(199));
-    let keys: String =
-        (0..5000).map(|key| format!("  - {{unit: hussars, key{key}: 1}}\n")).collect();
-    let deep =
-        format!("  - unit: hussars\n    options: {}lmg{}\n", "{a: ".repeat(30), "}".repeat(30));
-    let bomb = "  - unit: hussars\na: &a [x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d]\nf: [*e, *e, *e, *e, *e, *e, *e, *e, *e]\n";
-    let dangling: String = (0..300)
-        .map(|unit| {
-            let names: Vec<String> = (0..89).map(|name| format!("x{}", unit * 89 + name)).collect();
-            format!("  - {{unit: hussars, joined: [{}]}}\n", names.join(", "))
-        })
-        .collect();
-    let designs: String = "  - unit: hussars\ndesigns:\n".to_owned()
-        + &(0..900)
-            .map(|design| format!("  d{design}: {{model: hussar, picks: {{}}}}\n"))
-            .collect::<String>();
-    let mut table = Table::new("warzone", &[]);
-    for text in [dangling, designs, all_join, chain, options, copies, keys, deep, bomb.to_owned()] {
-        let report = table.judge("list.yaml", &format!("{head}{text}"));
-        assert!(
-            !report.legal && !report.issues.is_empty() && report.issues.len() <= 210,
-            "{} issues",
-            report.issues.len()
-        );
-    }
 }
 
 /// A longer run: `ORBAT_FUZZ_CASES=100000 cargo test --release --test hostile`.

@@ -32,7 +32,7 @@ mod list_file;
 mod lsp;
 mod man;
 mod new;
-mod output;
+pub(crate) mod output;
 mod owned;
 mod parse;
 mod price;

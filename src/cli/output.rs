@@ -25,7 +25,27 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// The first error of standard output. Commands go on, for they may have files to write.
 static FAILED: Mutex<Option<io::Error>> = Mutex::new(None);
 
-fn write_out(screen: &Screen) {
+/// Writes to standard output what has been escaped:
+///
+/// ```
+/// use orbat::internals::terminal::{Screen, show};
+/// show(&Screen::new("no more than text: \u{1b}[2J"));
+/// ```
+///
+/// Text as it came does not compile,
+///
+/// ```compile_fail
+/// use orbat::internals::terminal::show;
+/// show("\u{1b}[2J");
+/// ```
+///
+/// and there is no other way to make a screen of it.
+///
+/// ```compile_fail
+/// use orbat::internals::terminal::Screen;
+/// Screen(String::from("\u{1b}[2J"));
+/// ```
+pub fn show(screen: &Screen) {
     note(anstream::stdout().lock().write_all(screen.as_bytes()));
 }
 
@@ -37,7 +57,7 @@ fn write_err(screen: &Screen) {
 /// Prints text for people; its styles are removed if nobody sees them. What is longer than the
 /// terminal is wide goes on in the next line, without breaking a word.
 pub(crate) fn print(text: &str) {
-    write_out(&Screen::new(&fitted(text)));
+    show(&Screen::new(&fitted(text)));
 }
 
 /// Text whose long lines are wrapped.
@@ -55,7 +75,7 @@ fn fitted(text: &str) -> Cow<'_, str> {
 
 /// Prints lines that must stay as they are, such as those of a file.
 pub(crate) fn print_lines(text: &str) {
-    write_out(&Screen::new(text));
+    show(&Screen::new(text));
 }
 
 /// Prints a file, such as a roster: byte for byte, but on a terminal like any text.
@@ -189,13 +209,26 @@ impl Json {
 
 /// Prints an error message to standard error.
 pub(crate) fn complain(message: &str) {
-    print_aside(&format!("{} {message}\n", styled(ERROR, "error:")));
+    print_aside(&format!("{} {}\n", styled(ERROR, "error:"), hung(message)));
+}
+
+/// A message whose further lines are indented. A name in it, such as that of a file, may have line
+/// breaks: what follows one must not look like a message of its own.
+fn hung(message: &str) -> String {
+    let mut lines = message.split('\n');
+    let mut hung = lines.next().unwrap_or_default().to_owned();
+    for line in lines {
+        let is_hung = line.is_empty() || line.starts_with("  ");
+        hung.push_str(if is_hung { "\n" } else { "\n  " });
+        hung.push_str(line);
+    }
+    hung
 }
 
 /// Prints a note to standard error.
 pub(crate) fn hint(message: &str) {
     let style = AnsiColor::Yellow.on_default().bold();
-    print_aside(&format!("{} {message}\n", styled(style, "note:")));
+    print_aside(&format!("{} {}\n", styled(style, "note:"), hung(message)));
 }
 
 /// Says what in a folder was not read.

@@ -24,11 +24,11 @@ static WORD: LazyLock<String> =
 
 /// Text that a terminal shows as it is: no control characters but line ends, tabs and the codes of
 /// our styles.
-pub(crate) struct Screen(String);
+pub struct Screen(String);
 
 impl Screen {
     /// Escapes everything that a terminal would obey or not show.
-    pub(crate) fn new(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         let mut screen = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(char) = rest.chars().next() {

@@ -1,5 +1,6 @@
 //! What the army, its forces, units and designs are offered.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::engine::army::{Book, Menu, NodeId, NodeIs, UnitIndex, pool};
@@ -160,20 +161,29 @@ pub(crate) fn add_menus<'m, 'g: 'm>(
     all: &mut Vec<Offered>,
 ) {
     let (game, army) = (evaluator.game, &evaluator.army);
-    let first = all.len();
+    let is_here = |offered: &&Offered| offered.model.as_ref() == model && offered.within == within;
+    // A pool may hold thousands.
+    let before: FxHashSet<Name<'_>> = all.iter().filter(is_here).map(name).collect();
+    let mut names: FxHashSet<Name<'g>> = FxHashSet::default();
+    let mut times: FxHashMap<&'g str, usize> = FxHashMap::default();
+    let mut new: Vec<Offered> = Vec::new();
     let mut push = |entry: EntryId, choose: Option<ChooseId>| {
-        let choose = choose.map(|id| &game.chooses[id]);
-        let offered = Offered {
+        let choose =
+            choose.map(|id| (game.chooses[id].id.as_str(), game.chooses[id].title.as_str()));
+        let (option, title) = (game.entries[entry].id.as_str(), game.entries[entry].title.as_str());
+        let name = (choose, option, title);
+        if before.contains(&name) || !names.insert(name) {
+            return;
+        }
+        *times.entry(option).or_default() += 1;
+        new.push(Offered {
             model: model.cloned(),
             within: within.to_vec(),
-            choose: choose.map(|choose| (choose.id.clone(), choose.title.clone())),
-            option: game.entries[entry].id.clone(),
-            title: game.entries[entry].title.clone(),
+            choose: choose.map(|(id, title)| (id.to_owned(), title.to_owned())),
+            option: option.to_owned(),
+            title: title.to_owned(),
             is_ambiguous: false,
-        };
-        if !all.contains(&offered) {
-            all.push(offered);
-        }
+        });
     };
     let unit = unit.map(|unit| &game.entries[unit]);
     let faction = army.faction_at(force);
@@ -188,10 +198,18 @@ pub(crate) fn add_menus<'m, 'g: 'm>(
             }
         }
     }
-    let names: Vec<String> = all.iter().skip(first).map(|offered| offered.option.clone()).collect();
-    for offered in all.iter_mut().skip(first) {
-        offered.is_ambiguous = names.iter().filter(|name| **name == offered.option).count() > 1;
+    for offered in &mut new {
+        offered.is_ambiguous = times.get(offered.option.as_str()).is_some_and(|times| *times > 1);
     }
+    all.append(&mut new);
+}
+
+/// What tells the offers of one menu apart: the choice with its title, the option with its own.
+type Name<'n> = (Option<(&'n str, &'n str)>, &'n str, &'n str);
+
+fn name(offered: &Offered) -> Name<'_> {
+    let choose = offered.choose.as_ref().map(|(id, title)| (id.as_str(), title.as_str()));
+    (choose, &offered.option, &offered.title)
 }
 
 impl<'a, 'g> Evaluator<'a, 'g> {

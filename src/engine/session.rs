@@ -1,8 +1,10 @@
 //! One list under the rules of its game: bound once, then asked.
 
 use crate::engine::check::kind::Limits;
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use crate::diagnostic::codes;
 use crate::engine::army::{NodeId, UnitIndex};
@@ -12,7 +14,7 @@ use crate::engine::eval::{Evaluator, Tie, TieChoice};
 use crate::engine::meter::Meter;
 use crate::engine::slots::Filled;
 use crate::engine::{Offered, Ruleset, offers, ties};
-use crate::list::{Holder, LineId, List, Name, Scalar};
+use crate::list::{Holder, LineId, List, Name, Offer, Scalar};
 
 /// Answers questions about a list. It is bound, its slots are filled and checks run when first
 /// needed.
@@ -21,7 +23,12 @@ pub struct Session<'a, 'g> {
     list: &'a List,
     meter: Rc<Meter>,
     judged: OnceCell<Judged<'a, 'g>>,
+    /// The titles of what was last asked for, because many changes to one holder are told in a row.
+    offer_titles: RefCell<Option<(Holder, OfferTitles)>>,
 }
+
+/// Titles by choice and option.
+type OfferTitles = FxHashMap<(Option<String>, String), String>;
 
 /// A list with its ties decided in one way.
 pub(crate) struct Judged<'a, 'g> {
@@ -100,7 +107,7 @@ impl<'a, 'g> Judged<'a, 'g> {
 impl<'a, 'g> Session<'a, 'g> {
     pub(crate) fn new(rules: &'a Ruleset<'g>, list: &'a List) -> Self {
         let meter = Rc::new(Meter::new(rules.budget()));
-        Session { rules, list, meter, judged: OnceCell::new() }
+        Session { rules, list, meter, judged: OnceCell::new(), offer_titles: RefCell::default() }
     }
 
     fn judged(&self) -> &Judged<'a, 'g> {
@@ -183,6 +190,20 @@ impl<'a, 'g> Session<'a, 'g> {
     /// The value of a derived value that the list may state: a number, or the unit it names.
     pub fn derived_value(&self, name: &Name) -> Option<Scalar> {
         self.evaluator().stated_value(&name.value, name.span)
+    }
+
+    /// What people call an option that a holder is offered, if it is.
+    pub(crate) fn offer_title(&self, of: &Holder, offer: &Offer) -> Option<String> {
+        let mut last = self.offer_titles.borrow_mut();
+        if !last.as_ref().is_some_and(|(holder, _)| holder == of) {
+            let mut titles = OfferTitles::default();
+            for Offered { choose, option, title, .. } in self.offered(of) {
+                titles.entry((choose.map(|(id, _)| id), option)).or_insert(title);
+            }
+            *last = Some((of.clone(), titles));
+        }
+        let (_, titles) = last.as_ref()?;
+        titles.get(&(offer.choice.clone(), offer.option.clone())).cloned()
     }
 
     /// Everything that the menus of a holder hold, whether it may be taken now or not.

@@ -4,12 +4,13 @@
 //! pass. YAML errors end the reading; everything else is checked by `read`.
 
 mod fault;
-mod scalar;
+pub(crate) mod scalar;
 
 use granit_parser::{Event, Parser, ScalarStyle, StrInput, StructureStyle, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Diagnostic, codes};
+use crate::list::yaml::scalar::on_one_line;
 use crate::source::{SourceId, Sources, Span};
 
 /// The largest list that is read, in bytes. A tournament's longest has some ten thousand.
@@ -303,10 +304,10 @@ impl<'t> Reader<'t> {
                     let kind = self.scalar(&value, style, tag.as_deref(), place)?;
                     self.anchors.insert(anchor, Tree::at(span, kind));
                 }
-                (!nothing).then(|| value.into_owned())
+                (!nothing).then(|| on_one_line(value.into_owned()))
             }
             Event::Alias(anchor) => match self.alias(anchor, place, 0)? {
-                Tree { kind: YamlKind::Text(text), .. } => Some(text),
+                Tree { kind: YamlKind::Text(text), .. } => Some(on_one_line(text)),
                 _ => None,
             },
             _ => None,

@@ -100,12 +100,39 @@ pub(crate) fn at_most(limits: &Limits) -> String {
 
 /// `3 or 6`, `5, 10, 15 or 20`
 pub(crate) fn numbers_words(numbers: impl Iterator<Item = i64>) -> String {
-    either(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
+    either(&some_numbers(numbers))
+}
+
+/// How many numbers of a set are written. Nobody reads more.
+const MOST_WRITTEN: usize = 40;
+
+/// Numbers one by one; of very many the first and the last.
+pub(crate) fn some_numbers(numbers: impl Iterator<Item = i64>) -> Vec<String> {
+    let mut numbers = numbers.fuse();
+    let mut written: Vec<String> =
+        numbers.by_ref().take(MOST_WRITTEN).map(|number| number.to_string()).collect();
+    if let Some(last) = numbers.last() {
+        written.extend(["…".to_owned(), last.to_string()]);
+    }
+    written
 }
 
 pub(crate) fn choose_from(names: &[&str]) -> String {
     match names {
         [only] => format!("choose {only}"),
         names => format!("choose from {}", names.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_very_many_numbers_the_first_and_the_last_are_written() {
+        assert_eq!(numbers_words([3, 6, 9].into_iter()), "3, 6 or 9");
+        let words = numbers_words(1..=50_000);
+        assert!(words.starts_with("1, 2, 3,") && words.ends_with("40, … or 50000"), "{words}");
+        assert!(words.len() < 200, "{words}");
     }
 }

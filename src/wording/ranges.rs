@@ -5,6 +5,7 @@ use std::fmt;
 use crate::engine::check::kind::Limits;
 use crate::model::Steps;
 use crate::number::Number;
+use crate::wording::phrases::some_numbers;
 use crate::wording::{Quantity, either, limits_words};
 
 /// A range as the data states it: numbers, or formulas in words. An end may be open.
@@ -66,7 +67,7 @@ impl RangeText {
     /// The numbers of a set.
     fn numbers(&self) -> Vec<String> {
         match &self.steps {
-            Steps::Only(numbers) => numbers.iter().map(i64::to_string).collect(),
+            Steps::Only(numbers) => some_numbers(numbers.iter().copied()),
             _ => Vec::new(),
         }
     }

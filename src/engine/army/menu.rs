@@ -1,6 +1,7 @@
 //! What a body offers, through everything that may be in between: choices inside choices, groups,
 //! blocks that open under a condition.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::model::{
@@ -233,7 +234,7 @@ impl<'g> Menu<'g> {
         homes: &dyn Fn(Owner) -> bool,
     ) -> Option<Offer<'g>> {
         let at = self.points.get(point)?;
-        let terms = in_pool(game, at.choose, entry, homes, 0)?;
+        let terms = in_pool(game, &pool_sources(game, at.choose), entry, homes)?;
         let (guards, span) = (at.guards.clone(), game.chooses[at.choose].span);
         let (chooses, include) = (self.chooses(Some(point)), at.include);
         Some(Offer {
@@ -290,20 +291,45 @@ pub(crate) fn pool<'g>(
     choose: ChooseId,
     homes: &dyn Fn(Owner) -> bool,
 ) -> Vec<(EntryId, Option<&'g Terms>)> {
+    let sources = pool_sources(game, choose);
     let ids = game.entries.iter().map(|(id, _)| id);
-    ids.filter_map(|id| Some((id, in_pool(game, choose, id, homes, 0)?))).collect()
+    ids.filter_map(|id| Some((id, in_pool(game, &sources, id, homes)?))).collect()
 }
 
-/// Whether a choice's pool holds an entry, and on which terms it is offered there.
-fn in_pool<'g>(
+/// What a pool draws from, and what the pools of choices in it draw from in turn: each choice once,
+/// however many name it.
+fn pool_sources(game: &Game, choose: ChooseId) -> Vec<&PoolSource> {
+    let (mut all, mut seen) = (Vec::new(), FxHashSet::default());
+    add_pool_sources(game, choose, 0, &mut all, &mut seen);
+    all
+}
+
+fn add_pool_sources<'g>(
     game: &'g Game,
     choose: ChooseId,
+    depth: usize,
+    all: &mut Vec<&'g PoolSource>,
+    seen: &mut FxHashSet<ChooseId>,
+) {
+    if depth == DEEPEST || !seen.insert(choose) {
+        return;
+    }
+    for source in game.chooses[choose].pool.iter().flat_map(|pool| &pool.from) {
+        all.push(source);
+        if let PoolSource::Choose(inner) = source {
+            add_pool_sources(game, *inner, depth + 1, all, seen);
+        }
+    }
+}
+
+/// Whether these sources of a pool hold an entry, and on which terms it is offered there.
+fn in_pool<'g>(
+    game: &'g Game,
+    sources: &[&'g PoolSource],
     entry: EntryId,
     homes: &dyn Fn(Owner) -> bool,
-    depth: usize,
 ) -> Option<Option<&'g Terms>> {
-    let pool = game.chooses[choose].pool.as_ref().filter(|_| depth < DEEPEST)?;
-    pool.from.iter().find_map(|source| match source {
+    sources.iter().find_map(|source| match source {
         PoolSource::Profile(profile) => {
             let found = &game.entries[entry];
             (found.kind == EntryKind::Profile(*profile)
@@ -314,9 +340,7 @@ fn in_pool<'g>(
         PoolSource::Entry(source) => (*source == entry).then_some(None),
         PoolSource::Choose(choose) => {
             let member = game.chooses[*choose].members.iter().find(|member| member.entry == entry);
-            member
-                .map(|member| Some(&member.terms))
-                .or_else(|| in_pool(game, *choose, entry, homes, depth + 1))
+            member.map(|member| Some(&member.terms))
         }
     })
 }

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::{Pairs, Reader, unknown_key};
+use crate::list::yaml::scalar::on_one_line;
 use crate::list::yaml::{Tree, YamlKind};
 use crate::list::{
     Ignored, MOST_UNITS, Name, Points, Scalar, Spanned, SpannedNumber, StatedAmount,
@@ -20,7 +21,9 @@ impl Reader {
     /// A name from the data: text, even if it looks like a number.
     pub(crate) fn name(&mut self, value: Tree, what: &str) -> Option<Name> {
         match value.kind {
-            YamlKind::Text(text) if !text.trim().is_empty() => Some(Spanned::new(text, value.span)),
+            YamlKind::Text(text) if !text.trim().is_empty() => {
+                Some(Spanned::new(on_one_line(text), value.span))
+            }
             YamlKind::Int(number) => Some(Spanned::new(number.to_string(), value.span)),
             _ => {
                 self.wrong(value.span, format!("`{what}` needs a name"));
@@ -29,8 +32,14 @@ impl Reader {
         }
     }
 
-    /// A text for people; any single value will do.
+    /// A name for people; any single value will do.
     pub(crate) fn text(&mut self, value: Tree, what: &str) -> Option<Name> {
+        let text = self.lines(value, what)?;
+        Some(Spanned::new(on_one_line(text.value), text.span))
+    }
+
+    /// A text for people, of as many lines as they like.
+    fn lines(&mut self, value: Tree, what: &str) -> Option<Name> {
         match value.kind {
             YamlKind::Nothing => None,
             YamlKind::Text(text) => {
@@ -143,9 +152,9 @@ impl Reader {
     pub(crate) fn texts(&mut self, value: Tree, what: &str) -> Vec<Name> {
         match value.kind {
             YamlKind::Sequence(all) => {
-                all.into_iter().filter_map(|item| self.text(item, what)).collect()
+                all.into_iter().filter_map(|item| self.lines(item, what)).collect()
             }
-            _ => self.text(value, what).into_iter().collect(),
+            _ => self.lines(value, what).into_iter().collect(),
         }
     }
 
@@ -179,7 +188,7 @@ impl Reader {
         let span = value.span;
         Some(match value.kind {
             YamlKind::Int(_) => Scalar::Int(self.signed(value, what)?),
-            YamlKind::Text(text) => Scalar::Text(Spanned::new(text, span)),
+            YamlKind::Text(text) => Scalar::Text(Spanned::new(on_one_line(text), span)),
             YamlKind::Bool(flag) => Scalar::Bool(Spanned::new(flag, span)),
             _ => {
                 self.wrong(span, format!("`{what}` needs a number or a name"));

@@ -66,3 +66,12 @@ fn whole(value: &str) -> Option<i128> {
     }
     i64::try_from(-number).ok().map(i128::from)
 }
+
+/// A name without line breaks: wherever it is told, what follows one would look like a line of ours.
+pub(crate) fn on_one_line(name: String) -> String {
+    if !name.contains('\n') {
+        return name;
+    }
+    let lines = name.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ")
+}

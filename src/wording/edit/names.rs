@@ -112,12 +112,8 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
 
     /// An option that is offered. The menu tells options with the same id apart.
     pub(super) fn offered(&self, of: &Holder, offer: &Offer) -> String {
-        let menu = self.session.offered(of);
-        let found = menu.into_iter().find(|offered| {
-            let choice = offered.choose.as_ref().map(|(id, _)| id);
-            offered.option == offer.option && choice == offer.choice.as_ref()
-        });
-        found.map_or_else(|| self.option(&offer.option), |offered| offered.title)
+        let title = self.session.offer_title(of, offer);
+        title.unwrap_or_else(|| self.option(&offer.option))
     }
 
     /// An option that is taken, without its choice.
