@@ -352,8 +352,9 @@ fn bare_view(sources: &Sources, code: &'static Code, span: Span, message: String
     }
 }
 
-/// The greatest number of lines of a definition.
+/// The greatest number of lines of a definition, and of letters.
 const MOST_LINES: usize = 4;
+const MOST_LETTERS: usize = 1_000;
 
 /// The line at a place, and the next ones until all parentheses are closed; without comments and
 /// citations.
@@ -369,7 +370,12 @@ fn line_of(sources: &Sources, span: Span) -> String {
             break;
         }
     }
-    one_line(&shown)
+    let mut line = one_line(&shown);
+    if let Some((end, _)) = line.char_indices().nth(MOST_LETTERS) {
+        line.truncate(end);
+        line.push('…');
+    }
+    line
 }
 
 fn at(sources: &Sources, span: Span) -> FilePlace {

@@ -52,7 +52,9 @@ fn failure(
     start.push_attribute(("type", issue.code.name));
     start.push_attribute(("message", printable(&issue.message).as_str()));
     writer.write_event(Event::Start(start))?;
-    let mut lines = vec![format!("{}:{}:{}", issue.at.file, issue.at.line, issue.at.column)];
+    // Names of files may have line breaks.
+    let file = issue.at.file.replace('\n', "\\u{a}");
+    let mut lines = vec![format!("{file}:{}:{}", issue.at.line, issue.at.column)];
     lines.extend(issue.rule.iter().map(|rule| format!("rule {rule}")));
     lines.extend(issue.defined_at.iter().map(|at| format!("defined at {}:{}", at.file, at.line)));
     lines.extend(issue.fixes.iter().map(|fix| format!("fix: {fix}")));

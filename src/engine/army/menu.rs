@@ -311,12 +311,13 @@ fn add_pool_sources<'g>(
     all: &mut Vec<&'g PoolSource>,
     seen: &mut FxHashSet<ChooseId>,
 ) {
-    if depth == DEEPEST || !seen.insert(choose) {
-        return;
-    }
     for source in game.chooses[choose].pool.iter().flat_map(|pool| &pool.from) {
         all.push(source);
-        if let PoolSource::Choose(inner) = source {
+        if let PoolSource::Choose(inner) = source
+            && depth < DEEPEST
+            && game.chooses[*inner].pool.is_some()
+            && seen.insert(*inner)
+        {
             add_pool_sources(game, *inner, depth + 1, all, seen);
         }
     }
