@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::changed_lines::changed_lines;
 use super::list_file::{self, currency, lacks_faction};
-use super::output::{FAINT, TITLE, complain, print, styled};
+use super::output::{FAINT, TITLE, complain, print, shown, styled};
 use super::progress::Progress;
 use super::{Failure, Global, Outcome, stock};
 use crate::builder::{
@@ -60,7 +60,7 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
     let rules = Ruleset::new(&file.game);
     let limit = rules.assess(&file.list).limit();
     if arguments.spend && limit.is_none() {
-        let path = arguments.list.display();
+        let path = shown(&arguments.list);
         return Err(Failure::Usage(format!(
             "the list states no points to spend; `orbat set {path} --points N` does"
         )));
@@ -129,7 +129,7 @@ fn draw_ways(file: &ListFile, completions: &[Completion]) -> Result<String, Fail
         text += &format!("{lead} {points} {}\n", currency(&file.game));
         text += &changed_lines(file.text(), &new);
     }
-    let path = file.path.display();
+    let path = shown(&file.path);
     let hint = format!("`orbat complete {path} … --ways N --apply N` writes one of them.\n");
     Ok(text + &styled(FAINT, &hint))
 }
@@ -143,7 +143,7 @@ fn refuse_if_short(file: &ListFile, rules: &Ruleset<'_>, stock: &Stock) -> Outco
     let table = stock::table_of(&short);
     complain(&format!(
         "`{}` itself takes models that the collection lacks; it is as it was\n{}",
-        file.path.display(),
+        shown(&file.path),
         table.trim_end()
     ));
     Err(Failure::Data)
@@ -194,7 +194,7 @@ fn impossible(file: &ListFile, culprits: &Conflict, remaining: &[String], second
         }
         _ => format!(
             "no legal list was found that keeps all of `{}`; it is as it was",
-            file.path.display()
+            shown(&file.path)
         ),
     };
     match culprits {

@@ -6,7 +6,7 @@ use clap::Args;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use super::output::{print, print_diagnostics, print_json, tell_skipped};
+use super::output::{print, print_diagnostics, print_json, shown, tell_skipped};
 use super::progress::Progress;
 use super::{Failure, Format, Global, Outcome, Printing};
 use crate::builder::unheld::unheld;
@@ -51,10 +51,7 @@ pub(crate) fn run(global: &Global, arguments: &DataCheckArguments) -> Outcome {
         let disk = open_folder(path)?;
         tell_skipped(&disk.skipped());
         if disk.paths().is_ok_and(|files| files.is_empty()) {
-            return Err(Failure::Usage(format!(
-                "there are no .orbat files in `{}`",
-                path.display()
-            )));
+            return Err(Failure::Usage(format!("there are no .orbat files in `{}`", shown(path))));
         }
         layers.push(disk);
         compiled.extend(compile_layers(&layers));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::{print, tell};
+use super::output::{print, shown, tell};
 use super::progress::Progress;
 use super::{Failure, Global, Outcome};
 use crate::engine::Ruleset;
@@ -42,6 +42,6 @@ pub(crate) fn run(global: &Global, arguments: &DataDocArguments) -> Outcome {
         tell(&save::write(&folder.join(name), text.as_bytes())?);
     }
     let first = folder.join("index.html");
-    print(&format!("{}: {}\n", first.display(), many(pages.len(), "page")));
+    print(&format!("{}: {}\n", shown(&first), many(pages.len(), "page")));
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::{print, print_diagnostics, print_document, tell};
+use super::output::{print, print_diagnostics, print_document, shown, tell};
 use super::{Failure, Global, Outcome};
 use crate::source::{LARGEST_FILE, SourceProvider, Sources};
 use crate::syntax;
@@ -36,7 +36,7 @@ pub(crate) fn run(_: &Global, arguments: &DataFmtArguments) -> Outcome {
     let (mut seen, mut changed, mut unreadable) = (0, 0, false);
     for path in &arguments.paths {
         let disk = open_folder(path)?;
-        let files = disk.paths().map_err(|error| failed(&path.display().to_string(), &error))?;
+        let files = disk.paths().map_err(|error| failed(&shown(path), &error))?;
         for file in files {
             let shown = disk.display(&file);
             let bytes = disk.read(&file).map_err(|error| failed(&shown, &error))?;

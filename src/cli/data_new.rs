@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::data::not_found;
-use super::output::{FAINT, print, print_document, styled, tell};
+use super::output::{FAINT, print, print_document, shown, styled, tell};
 use super::{Failure, Global, Outcome};
 use crate::source::{Disk, SourceProvider};
 use crate::syntax::format::format;
@@ -90,10 +90,10 @@ fn game(id: &str, title: Option<&str>, to: &Path) -> Outcome {
     save::create_folder(&to.join(id).join("lists"))?;
     for NewFile { path, text } in &files {
         tell(&save::create(&to.join(path), text)?);
-        print(&format!("{}\n", to.join(path).display()));
+        print(&format!("{}\n", shown(&to.join(path))));
     }
     let folder = to.join(id);
-    let folder = folder.display();
+    let folder = shown(&folder);
     print(&styled(
         FAINT,
         &format!(
@@ -122,7 +122,7 @@ fn faction(
         None => print_document(&text),
         Some(file) => {
             tell(&save::create(file, &text)?);
-            print(&format!("{}\n", file.display()));
+            print(&format!("{}\n", shown(file)));
         }
     }
     Ok(())
@@ -157,11 +157,11 @@ fn unit(
     };
     let old = file.as_ref().and_then(text_of).unwrap_or_default();
     let Some(new) = with_unit(&old, &text) else {
-        let path = path.display();
+        let path = shown(path);
         return Err(Failure::Usage(format!("`{path}` does not end with the brace of a faction")));
     };
     tell(&save::replace(path, &old, &formatted(&new))?);
-    print(&format!("{}\n", path.display()));
+    print(&format!("{}\n", shown(path)));
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::data::check_data;
-use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
+use super::output::{FAINT, HEAD, TITLE, print, print_json, shown, styled, width};
 use super::table::{Table, wrap};
 use super::{Failure, Format, Global, Outcome, Printing};
 use crate::resolve::{Compiled, Library};
@@ -45,7 +45,7 @@ pub(crate) fn run(global: &Global, arguments: &DataStatsArguments) -> Outcome {
         if folder.is_empty() {
             return Err(Failure::Usage(format!(
                 "there are no data (.orbat) and no lists (.yaml) in `{}`",
-                path.display()
+                shown(path)
             )));
         }
         check_data(folder, &below)?;

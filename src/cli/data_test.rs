@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::data::check_data;
-use super::output::{TITLE, hint, print, print_json, styled, tell};
+use super::output::{TITLE, hint, print, print_json, shown, styled, tell};
 use super::{Failure, Format, Global, Outcome, Printing};
 use crate::views::{Report, blessed};
 use crate::wording::many;
@@ -120,7 +120,7 @@ fn judge_cases(global: &Global, folders: &[PathBuf]) -> Result<Vec<Case>, Failur
         if !cases.has_lists() {
             return Err(Failure::Usage(format!(
                 "there are no lists (.yaml) in `{}`",
-                folder.display()
+                shown(folder)
             )));
         }
         check_data(&cases, &below)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::output::{FAINT, TITLE, print, print_json, styled};
+use super::output::{FAINT, TITLE, print, print_json, shown, styled};
 use super::progress::Progress;
 use super::{Failure, Format, Global, Outcome, Printing};
 use super::{list_file, price};
@@ -135,7 +135,7 @@ fn draw_legal(found: &Repair, file: &ListFile) -> String {
         let changes = way.changes.join(",\n   ");
         text += &format!("{} {changes}\n", styled(TITLE, &format!("{number}.")));
     }
-    let path = file.path.display();
+    let path = shown(&file.path);
     text + &styled(FAINT, &format!("`orbat fix {path} --apply N` writes it.\n"))
 }
 
@@ -166,13 +166,13 @@ fn draw(found: &Repair, before: &Assessment, file: &ListFile) -> String {
             format!("{changes} changes are the fewest that were found in the time given (--time).")
         }
     };
-    let path = file.path.display();
+    let path = shown(&file.path);
     text + &styled(FAINT, &format!("{fewest} `orbat fix {path} --apply N` makes them.\n"))
 }
 
 /// Nothing was found that makes the list legal: shows what comes nearest.
 fn draw_none(found: &Repair, rules: &Ruleset<'_>, file: &ListFile) -> String {
-    let path = file.path.display();
+    let path = shown(&file.path);
     let in_time = match found.fewest {
         Minimality::TimeRanOut => " in the time given (--time)",
         _ => "",

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::changed_lines::changed_lines;
-use super::output::{FAINT, print, styled, tell};
+use super::output::{FAINT, print, shown, styled, tell};
 use super::{Failure, Global, verdict};
 use crate::list::{CannotRewrite, List};
 use crate::model::Game;
@@ -63,7 +63,7 @@ pub(crate) fn save(file: &ListFile, list: &List, dry_run: bool) -> Result<Saved,
 /// The text of the file, rewritten to say what a changed list says.
 pub(crate) fn text_of(file: &ListFile, list: &List) -> Result<String, Failure> {
     file.with(list).map_err(|CannotRewrite(reason)| {
-        let path = file.path.display();
+        let path = shown(&file.path);
         Failure::Usage(format!("`{path}`: {reason}; change it by hand. The file is unchanged"))
     })
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::interrupt::Interrupt;
-use super::output::{FAINT, print, print_document, styled, tell};
+use super::output::{FAINT, print, print_document, shown, styled, tell};
 use super::{Failure, Global, Outcome, ask};
 use crate::builder::new_list::new_list;
 use crate::builder::points::merged;
@@ -77,7 +77,7 @@ pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     let saved = save::create(&file, &text)?;
     print(&text);
     tell(&saved);
-    let path = file.display();
+    let path = shown(&file);
     print(&styled(
         FAINT,
         &format!(

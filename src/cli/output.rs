@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anstyle::{AnsiColor, Style};
@@ -231,10 +231,15 @@ pub(crate) fn hint(message: &str) {
     print_aside(&format!("{} {}\n", styled(style, "note:"), hung(message)));
 }
 
+/// A path on one line: the name of a file may have line breaks.
+pub(crate) fn shown(path: &Path) -> String {
+    path.display().to_string().replace('\n', "\\u{a}")
+}
+
 /// Says what in a folder was not read.
 pub(crate) fn tell_skipped(paths: &[PathBuf]) {
     for path in paths {
-        hint(&format!("`{}` is skipped: it is not a regular file", path.display()));
+        hint(&format!("`{}` is skipped: it is not a regular file", shown(path)));
     }
 }
 

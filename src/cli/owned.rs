@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::output::{print, print_json};
+use super::output::{print, print_json, shown};
 use super::{Failure, Format, Global, Outcome, Printing, stock};
 use crate::builder::Shortage;
 use crate::engine::Ruleset;
@@ -49,9 +49,9 @@ pub(crate) fn run(global: &Global, arguments: &OwnedArguments) -> Outcome {
     if let Some(other) = files.iter().find(|file| file.game.id != first.game.id) {
         return Err(Failure::Usage(format!(
             "`{}` is for {}, `{}` for {}: check them apart",
-            first.path.display(),
+            shown(&first.path),
             first.game.title,
-            other.path.display(),
+            shown(&other.path),
             other.game.title
         )));
     }

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::output::{complain, hint, print, print_bytes, print_document, tell, tell_skipped};
+use super::output::{
+    complain, hint, print, print_bytes, print_document, shown, tell, tell_skipped,
+};
 use super::{Failure, Global, Outcome, browser, faction, verdict};
 use crate::budget::{Budget, BudgetLimits};
 use crate::engine::Ruleset;
@@ -129,7 +131,7 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
     {
         return Err(Failure::Usage(format!(
             "`{}` is the list itself; name another file with -o",
-            path.display()
+            shown(path)
         )));
     }
     let papers = if arguments.units.is_empty() {
@@ -170,11 +172,11 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
         (Some(path), PrintTarget::Pdf) => {
             let printed = browser::pdf(&text)?;
             tell(&save::write(path, &printed.pdf)?);
-            print(&format!("{}: {}\n", path.display(), summary(&job, printed.cards)));
+            print(&format!("{}: {}\n", shown(path), summary(&job, printed.cards)));
         }
         (Some(path), _) => {
             tell(&save::write(path, text.as_bytes())?);
-            print(&format!("{}: {}\n", path.display(), summary(&job, None)));
+            print(&format!("{}: {}\n", shown(path), summary(&job, None)));
         }
     }
     for name in illegal {
@@ -341,8 +343,8 @@ fn summary(job: &PrintJob, cards: Option<u32>) -> String {
 
 fn broken(folder: Option<&Path>, error: &TemplateError) -> Failure {
     let place = match (folder, &error.template) {
-        (Some(folder), Some(name)) => format!("the template `{}`", folder.join(name).display()),
-        (Some(folder), None) => format!("a template in `{}`", folder.display()),
+        (Some(folder), Some(name)) => format!("the template `{}`", shown(&folder.join(name))),
+        (Some(folder), None) => format!("a template in `{}`", shown(folder)),
         _ => "a template".to_owned(),
     };
     Failure::Usage(format!("{place} cannot be used: {error}"))

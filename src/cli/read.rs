@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::output::{print, print_json, tell};
+use super::output::{print, print_json, shown, tell};
 use super::{Failure, Format, Global, Outcome, Printing};
 use crate::desk::{self, LineKind, ReadHints, Reading, TextKind};
 use crate::list::LARGEST_LIST;
@@ -64,7 +64,7 @@ pub(crate) fn run(global: &Global, arguments: &ReadArguments) -> Outcome {
 fn bytes(arguments: &ReadArguments) -> Result<Vec<u8>, Failure> {
     let path = &arguments.text;
     if path.is_dir() {
-        return Err(Failure::Usage(format!("{} is a folder; name one text in it", path.display())));
+        return Err(Failure::Usage(format!("{} is a folder; name one text in it", shown(path))));
     }
     let files = NamedFiles::new(vec![path.clone()], LARGEST_LIST);
     let name = path.to_string_lossy();

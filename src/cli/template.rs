@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::data::not_found;
-use super::output::{TITLE, print, styled, tell, width};
+use super::output::{TITLE, print, shown, styled, tell, width};
 use super::table::Table;
 use super::{Failure, Global, Outcome};
 use crate::render::templates;
@@ -91,7 +91,7 @@ fn copy(folder: &Path, names: &[String]) -> Outcome {
     if let Some(path) = paths.into_iter().find(|path| path.symlink_metadata().is_ok()) {
         return Err(Failure::Usage(format!(
             "`{}` already exists; nothing was copied",
-            path.display()
+            shown(&path)
         )));
     }
     save::create_folder(folder)?;
@@ -100,7 +100,7 @@ fn copy(folder: &Path, names: &[String]) -> Outcome {
     }
     print(&format!(
         "{}: {} templates; `orbat print --template {0}` uses them\n",
-        folder.display(),
+        shown(folder),
         wanted.len()
     ));
     Ok(())

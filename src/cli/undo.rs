@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::changed_lines::changed_lines;
-use super::output::{FAINT, print, styled};
+use super::output::{FAINT, print, shown, styled};
 use super::{Failure, Global, Outcome, list_file};
 use crate::workspace::undo::{last_change, text_of};
 
@@ -21,7 +21,7 @@ pub(crate) struct UndoArguments {
 }
 
 pub(crate) fn run(_: &Global, arguments: &UndoArguments) -> Outcome {
-    let path = arguments.list.display();
+    let path = shown(&arguments.list);
     let now = text_of(&arguments.list)
         .ok_or_else(|| Failure::Usage(format!("`{path}` cannot be read")))?;
     let change = last_change(&arguments.list).ok_or_else(|| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::output::{hint, print, print_json};
+use super::output::{hint, print, print_json, shown};
 use super::{Failure, Format, Global, Outcome, Printing};
 use crate::views::{PrintedCode, printed_code};
 use crate::workspace::ListFile;
@@ -47,7 +47,7 @@ pub(crate) fn run(global: &Global, arguments: &VerifyArguments) -> Outcome {
     else {
         return Err(Failure::Usage(format!(
             "`{}` has errors that leave open what army it is; see `orbat check`",
-            arguments.list.display()
+            shown(&arguments.list)
         )));
     };
     let answer = VerifyReport {

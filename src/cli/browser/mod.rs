@@ -7,6 +7,7 @@ mod keeper;
 mod processes;
 mod server;
 
+use crate::cli::output::shown;
 use std::env;
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -59,7 +60,7 @@ pub(crate) struct Printed {
 pub(crate) fn pdf(html: &str) -> Result<Printed, Failure> {
     let browser = find()?;
     let cannot = |reason: &str| {
-        Failure::Usage(format!("the browser `{}` made no PDF: {reason}", browser.display()))
+        Failure::Usage(format!("the browser `{}` made no PDF: {reason}", shown(&browser)))
     };
     let mut command = keeper::command(&browser).map_err(|error| cannot(&error.to_string()))?;
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -135,7 +136,7 @@ fn find() -> Result<PathBuf, Failure> {
         return Some(path.clone()).filter(|path| path.is_file()).or(on_path).ok_or_else(|| {
             Failure::Usage(format!(
                 "ORBAT_BROWSER says `{}`, and there is no such program",
-                path.display()
+                shown(&path)
             ))
         });
     }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::open_event;
 use crate::builder::{LookupError, resolve_name};
-use crate::cli::output::{print, tell};
+use crate::cli::output::{print, shown, tell};
 use crate::cli::{Failure, Global, Outcome};
 use crate::model::{EntryKind, Game};
 use crate::source::{LARGEST_FILE, NamedFiles, SourceProvider};
@@ -38,7 +38,7 @@ pub(super) fn run(global: &Global, arguments: &EventAnswerArguments) -> Outcome 
         return Err(Failure::Usage("give the words of one line that were asked about".to_owned()));
     }
     if !path.is_file() {
-        return Err(Failure::Usage(format!("`{}` is no file", path.display())));
+        return Err(Failure::Usage(format!("`{}` is no file", shown(path))));
     }
     let found = open_event(global, path, None)?;
     let game = &found.data.game(&found.system)?.game;
@@ -52,17 +52,14 @@ pub(super) fn run(global: &Global, arguments: &EventAnswerArguments) -> Outcome 
     let answer = AnswerLine { about: format!("answer {}{of} is ", quoted(words.trim())), meant };
     let old = read(path)?;
     let new = with_line(&old, &found.event, &answer).ok_or_else(|| {
-        Failure::Usage(format!(
-            "the event in `{}` cannot be changed: mend it first",
-            path.display()
-        ))
+        Failure::Usage(format!("the event in `{}` cannot be changed: mend it first", shown(path)))
     })?;
     if new == old {
         print("It is in the event already.\n");
         return Ok(());
     }
     tell(&save::replace(path, &old, &new)?);
-    print(&format!("{}: {}{}\n", path.display(), answer.about, answer.meant));
+    print(&format!("{}: {}{}\n", shown(path), answer.about, answer.meant));
     Ok(())
 }
 
@@ -74,7 +71,7 @@ struct AnswerLine {
 
 fn read(path: &Path) -> Result<String, Failure> {
     let files = NamedFiles::new(vec![path.to_owned()], LARGEST_FILE);
-    let cannot = || Failure::Usage(format!("`{}` cannot be read", path.display()));
+    let cannot = || Failure::Usage(format!("`{}` cannot be read", shown(path)));
     let bytes = files.read(&path.to_string_lossy()).map_err(|_| cannot())?;
     String::from_utf8(bytes).map_err(|_| cannot())
 }

@@ -7,7 +7,7 @@ use anstyle::AnsiColor;
 use clap::Args;
 
 use super::{FoundEvent, SentArguments, open_event};
-use crate::cli::output::{FAINT, TITLE, hint, print, print_json, styled, tell};
+use crate::cli::output::{FAINT, TITLE, hint, print, print_json, shown, styled, tell};
 use crate::cli::{Failure, Format, Global, Outcome, Printing};
 use crate::desk::{
     LARGEST_MANIFEST, Manifest, ManifestChange, ManifestChangeKind, Override, PublicKey, SecretKey,
@@ -172,8 +172,8 @@ pub(super) fn key(arguments: &EventKeyArguments) -> Outcome {
     print(&format!(
         "{} {}\nKeep it to yourself, and publish {}:\n{}",
         styled(TITLE, "The secret key is in"),
-        arguments.file.display(),
-        public.display(),
+        shown(&arguments.file),
+        shown(&public),
         key.public().text()
     ));
     Ok(())
@@ -241,14 +241,14 @@ fn event_of(
 pub(super) fn read_manifest(path: &Path) -> Result<(Vec<u8>, Manifest), Failure> {
     let bytes = read(path, LARGEST_MANIFEST)?;
     let manifest = Manifest::read(&bytes)
-        .map_err(|error| Failure::Usage(format!("`{}`: {error}", path.display())))?;
+        .map_err(|error| Failure::Usage(format!("`{}`: {error}", shown(path))))?;
     Ok((bytes, manifest))
 }
 
 fn read(path: &Path, largest: usize) -> Result<Vec<u8>, Failure> {
     let files = NamedFiles::new(vec![path.to_owned()], largest);
     files.read(&path.to_string_lossy()).map_err(|error| {
-        Failure::Usage(format!("`{}`: {}", path.display(), TextError::from(error).words("file")))
+        Failure::Usage(format!("`{}`: {}", shown(path), TextError::from(error).words("file")))
     })
 }
 
@@ -261,12 +261,12 @@ fn key_text(path: &Path) -> Result<String, Failure> {
 
 fn secret_key(path: &Path) -> Result<SecretKey, Failure> {
     SecretKey::read(&key_text(path)?)
-        .map_err(|error| Failure::Usage(format!("`{}`: {error}", path.display())))
+        .map_err(|error| Failure::Usage(format!("`{}`: {error}", shown(path))))
 }
 
 fn public_key(path: &Path) -> Result<PublicKey, Failure> {
     PublicKey::read(&key_text(path)?)
-        .map_err(|error| Failure::Usage(format!("`{}`: {error}", path.display())))
+        .map_err(|error| Failure::Usage(format!("`{}`: {error}", shown(path))))
 }
 
 /// Now, as `2026-11-19T10:00:00Z`.
