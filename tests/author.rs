@@ -129,24 +129,88 @@ fn a_book_needs_nothing_else_and_runs_nothing() {
     }
 }
 
+/// A game and two lists that exercise some of everything.
+const COVERED: &str = r#"system dust "Dust" {
+  cost pts "points"
+  profile model "Model" { SP int }
+  profile weapon "Weapon" { R int }
+  category troop "Troop", hero "Hero", beast "Beast"
+  chart standard "Standard" { slot troop 1..3  slot hero 0..2  slot beast 0..1 }
+  optional night "Night"
+  weapon rifle "Rifle" { R 24 }
+}
+faction reds "Reds" of dust {
+  at most 2 of any unit where troop in army
+  unit squad "Squad" : troop {
+    models 5..10 man at 8
+    model man "Man" { SP 5 }
+    weapons rifle
+    option medic "Medic" +5
+    option flag "Flag" +5
+    option bombs "Bombs" +2 0..3
+    choose kit "Kit" 0..2 { rope "Rope" +1  lamp "Lamp" +1 }
+    when size >= 10 { SP +1 }
+    when size >= 8 { SP +1 }
+    when army.option(night) { cost -1 }
+  }
+  unit boss "Boss" : hero {
+    models 1 chief at 30
+    model chief "Chief" { SP 5 }
+    weapons rifle
+    at most 1 in army
+  }
+  unit dog "Dog" : beast {
+    models 1 hound at 5
+    model hound "Hound" { SP 7 }
+    weapons rifle
+  }
+  rule led "Led" { require count(units where hero) >= 1 say "no hero" }
+}
+"#;
+
+const LEGAL: &str = "orbat: 1
+system: dust
+faction: reds
+chart: standard
+units:
+  - unit: squad
+    models: 8
+    options: {medic: true, bombs: 3}
+  - unit: squad
+    models: 5
+    options: {kit: [rope, lamp]}
+  - unit: boss
+";
+
 #[test]
 fn stats_name_what_no_list_exercises() {
-    let here = empty("author-stats");
-    printed(&here, &["data", "new", "game", "dust"]);
-    let stats = printed(&here, &["data", "stats", "dust", "--format", "json"]);
+    let second = LEGAL.replace("unit: boss", "unit: boss\n  - unit: boss");
+    let files = [("dust.orbat", COVERED), ("legal.yaml", LEGAL), ("two.yaml", &*second)];
+    let here = folder("author-stats", &files);
+    let stats = printed(&here, &["data", "stats", ".", "--format", "json"]);
     let stats: serde_json::Value = serde_json::from_str(&stats).unwrap();
-    let idle = |kind: &str| -> Vec<String> {
-        let all = stats[0]["coverage"][kind]["idle"].as_array().unwrap();
-        all.iter().map(|idle| idle["what"].as_str().unwrap().to_owned()).collect()
+    let idle = |kind: &str| -> (u64, Vec<String>) {
+        let covered = &stats[0]["coverage"][kind];
+        let idle = covered["idle"].as_array().unwrap();
+        let idle = idle.iter().map(|idle| idle["what"].as_str().unwrap().to_owned());
+        (covered["all"].as_u64().unwrap(), idle.collect())
     };
-    assert_eq!(idle("units"), ["gunners"]);
-    assert_eq!(idle("options"), ["shields"]);
-    assert_eq!(idle("slots"), ["support of standard"]);
-    assert_eq!(idle("limits").len(), 2, "{:?}", idle("limits"));
-    assert!(!idle("bounds").contains(&"the most of soldier".to_owned()));
-    assert!(
-        idle("bounds").contains(&"the most of support".to_owned()) || idle("bounds").is_empty()
-    );
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    assert_eq!(idle("units"), (3, names(&["dog"])));
+    assert_eq!(idle("options"), (5, names(&["flag"])));
+    assert_eq!(idle("slots"), (3, names(&["beast of standard"])));
+    // Two bosses break their limit; two squads keep theirs.
+    assert_eq!(idle("limits"), (2, names(&["at most 2 of any unit where troop in army"])));
+    // Five and eight men, three bombs, two of the kit, two heroes.
+    let unreached = [
+        "the least of troop of standard",
+        "the most of beast of standard",
+        "the most of troop of standard",
+        "the most of man",
+    ];
+    assert_eq!(idle("bounds"), (8, names(&unreached)));
+    // A condition is exercised when it holds for one and not for another.
+    assert_eq!(idle("conditions"), (3, names(&["when size >= 10", "when army.option(night)"])));
 }
 
 #[test]

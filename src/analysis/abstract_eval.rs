@@ -111,13 +111,29 @@ impl AbstractEval<'_> {
 
     fn fact(&self, of: &Expr, fact: &Fact) -> AbstractValue {
         match fact {
-            Fact::Builtin(Builtin::Size | Builtin::Count | Builtin::Limit) => {
-                AbstractValue::at_least(0)
-            }
+            Fact::Builtin(Builtin::Size) => self.size(of),
+            Fact::Builtin(Builtin::Count | Builtin::Limit) => AbstractValue::at_least(0),
             Fact::Category(id) => self.category(of, *id),
             Fact::Attribute(id) => self.attribute(of, *id),
             _ => AbstractValue::Unknown,
         }
+    }
+
+    /// How many models the known unit may have.
+    fn size(&self, of: &Expr) -> AbstractValue {
+        let entry = self.entry_of(of).filter(|_| !self.changeable.sizes());
+        let Some(entry) = entry else { return AbstractValue::at_least(0) };
+        let (mut least, mut most) = (0_i64, Some(0_i64));
+        for line in &self.game.entries[entry].body.models {
+            let end = |end: Option<&Expr>| match end.map(|end| self.value(end)) {
+                Some(AbstractValue::Number { low, high }) => (low, high),
+                _ => (None, None),
+            };
+            least = least.saturating_add(end(line.range.low.as_ref()).0.unwrap_or(0));
+            let high = end(line.range.high.as_ref()).1;
+            most = most.zip(high).map(|(most, high)| most.saturating_add(high));
+        }
+        AbstractValue::Number { low: Some(least), high: most }
     }
 
     fn category(&self, of: &Expr, id: CategoryId) -> AbstractValue {

@@ -1,22 +1,28 @@
 //! Whether a list can change a fact: by what it states itself, or by taking something whose changes
 //! alter the fact.
 
-use crate::model::{AlteredFacts, AttributeId, Body, CategoryId, Game, KeywordId};
+use crate::model::{
+    AlteredFacts, AttributeId, Body, CategoryId, ChangeKind, Effect, Game, KeywordId,
+};
 
 pub(crate) struct Changeable<'g> {
     game: &'g Game,
     altered: AlteredFacts<'g>,
+    /// Only the lines of a unit itself say how many models it has.
+    sizes_are_fixed: bool,
 }
 
 impl<'g> Changeable<'g> {
     /// Wherever in the game a change may stand.
     pub(crate) fn anywhere(game: &'g Game) -> Self {
-        Changeable { game, altered: AlteredFacts::by(game.each_body()) }
+        let altered = AlteredFacts::by(game.each_body());
+        Changeable { game, altered, sizes_are_fixed: sizes_are_fixed(game) }
     }
 
     /// Where changes can only stand in these bodies.
     pub(crate) fn by(game: &'g Game, bodies: &[&'g Body]) -> Self {
-        Changeable { game, altered: AlteredFacts::by(bodies.iter().copied()) }
+        let altered = AlteredFacts::by(bodies.iter().copied());
+        Changeable { game, altered, sizes_are_fixed: false }
     }
 
     /// Whether something may be put into a category or taken out. A category that is defined by a
@@ -29,6 +35,11 @@ impl<'g> Changeable<'g> {
         self.game.attributes[id].chosen || self.altered.attributes.contains(&id)
     }
 
+    /// Whether options, blocks or changed limits may give a unit other numbers of models.
+    pub(crate) fn sizes(&self) -> bool {
+        !self.sizes_are_fixed
+    }
+
     /// Whether a keyword may be taken away. Where one may be given is found by looking at bodies.
     pub(crate) fn keyword(&self, id: KeywordId) -> bool {
         self.altered.all_keywords || self.altered.keywords.contains(&id)
@@ -37,4 +48,14 @@ impl<'g> Changeable<'g> {
     pub(crate) fn stat(&self, name: &str) -> bool {
         self.altered.stats.contains(name)
     }
+}
+
+fn sizes_are_fixed(game: &Game) -> bool {
+    let changes_size = |effect: &Effect| match effect {
+        Effect::Change(change) => matches!(change.kind, ChangeKind::Bound { choose: None, .. }),
+        Effect::When(_) | Effect::ForEach(_) => false,
+    };
+    let own: usize = game.units().map(|(_, unit)| unit.body.models.len()).sum();
+    let all: usize = game.each_body().map(|body| body.models.len()).sum();
+    own == all && !game.each_body().any(|body| body.effects.iter().any(changes_size))
 }

@@ -5,54 +5,56 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::index::{Definition, uses, word_around};
+use super::index::Definition;
+use super::names::{named, uses_of};
 use super::position::Lines;
-use super::project::{Indexed, Project, uri_of};
+use super::project::{Indexed, Project, is_data, uri_of};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::format::format;
 use crate::syntax::lexer::{Lexer, Token, TokenKind};
-use crate::syntax::words::{
-    DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, names_nothing,
-};
+use crate::syntax::words::{DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS};
 
 /// The kinds of semantic tokens, in the order of the legend.
 pub(crate) const TOKEN_TYPES: &[&str] =
     &["keyword", "string", "number", "comment", "property", "variable", "class"];
 
-/// The name at the place of a request, and everything that defines it.
-fn named<'p>(
-    project: &'p Project,
-    params: &Value,
-) -> Option<(String, Vec<(&'p Indexed, &'p Definition)>)> {
-    let (_, text, byte) = project.place(params)?;
-    let name = text.get(word_around(text, byte)?)?.to_owned();
-    let all = project
-        .files
-        .iter()
-        .flat_map(|file| file.definitions.iter().map(move |definition| (file, definition)));
-    let found =
-        all.filter(|(file, definition)| file.text.get(definition.name.clone()) == Some(&name));
-    let found: Vec<_> = found.collect();
-    Some((name, found))
-}
-
-/// Title, kind, first line and number of uses of what a name stands for.
+/// Title, kind, first line, price or text, and where it is used.
 pub(crate) fn hover(project: &Project, params: &Value) -> Option<Value> {
+    const MOST: usize = 5;
     let (name, found) = named(project, params)?;
     let (file, definition) = found.first()?;
     let line = file.text.get(definition.name.start..)?.lines().next()?.trim_end();
     let title = definition.title.clone().and_then(|title| file.text.get(title));
-    let count: usize = project.files.iter().map(|file| uses(&file.text, &name).len()).sum();
     let mut lines = vec![format!("**{}** ({})", title.unwrap_or(&name), definition.kind)];
     lines.push(format!("```orbat\n{} {line}\n```", definition.kind));
     lines.extend(super::inlay::known_of(project, file, definition));
-    let used = count.saturating_sub(found.len());
-    lines.push(match used {
+    let uses = uses_of(project, &name, (file, definition));
+    let others: Vec<String> = uses
+        .iter()
+        .filter(|(of, range)| of.path != file.path || *range != definition.name)
+        .map(|(of, range)| place_words(of, range.start))
+        .collect();
+    lines.push(match others.len() {
         0 => "Not used yet.".to_owned(),
-        1 => "Used once.".to_owned(),
-        _ => format!("Used {used} times."),
+        1 => format!("Used once: {}", others.concat()),
+        many => {
+            let shown = others.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+            let more =
+                if many > MOST { format!(" and {} more", many - MOST) } else { String::new() };
+            format!("Used {many} times: {shown}{more}")
+        }
     });
     Some(json!({ "contents": { "kind": "markdown", "value": lines.join("\n\n") } }))
+}
+
+/// `reds.orbat:12`
+fn place_words(file: &Indexed, at: usize) -> String {
+    let line = file.text.get(..at).map_or(0, |before| before.matches('\n').count()) + 1;
+    let name = file.path.as_deref().and_then(Path::file_name);
+    match name {
+        Some(name) => format!("{}:{line}", name.to_string_lossy()),
+        None => format!("line {line} of the data that comes with the program"),
+    }
 }
 
 fn location(project: &Project, file: &Indexed, range: Range<usize>) -> Option<Value> {
@@ -72,73 +74,17 @@ pub(crate) fn definition(project: &Project, params: &Value) -> Option<Value> {
 pub(crate) fn references(project: &Project, params: &Value) -> Option<Value> {
     let (name, found) = named(project, params)?;
     let declared = params.pointer("/context/includeDeclaration").and_then(Value::as_bool);
-    let is_declared = |file: &Indexed, range: &Range<usize>| {
-        found.iter().any(|(of, definition)| of.path == file.path && definition.name == *range)
-    };
     let mut places = Vec::new();
-    for file in project.files.iter().filter(|file| file.path.is_some()) {
-        for range in uses(&file.text, &name) {
-            if declared != Some(false) || !is_declared(file, &range) {
-                places.extend(location(project, file, range));
+    for definition in found {
+        for (file, range) in uses_of(project, &name, definition) {
+            let itself = file.path == definition.0.path && range == definition.1.name;
+            if declared != Some(false) || !itself {
+                let place = location(project, file, range);
+                places.extend(place.filter(|place| !places.contains(place)));
             }
         }
     }
     Some(Value::Array(places))
-}
-
-pub(crate) fn prepare_rename(project: &Project, params: &Value) -> Option<Value> {
-    let (_, text, byte) = project.place(params)?;
-    let range = word_around(text, byte)?;
-    let (name, found) = named(project, params)?;
-    if found.is_empty() || names_nothing(&name) {
-        return None;
-    }
-    let range = Lines::of(text, project.encoding).range(range);
-    Some(json!({ "range": range, "placeholder": name }))
-}
-
-/// Renames what has one definition, everywhere; `was` at the definition keeps lists readable.
-pub(crate) fn rename(project: &Project, params: &Value) -> Result<Value, String> {
-    let (name, found) = named(project, params).ok_or("there is no name here")?;
-    let new = params.get("newName").and_then(Value::as_str).unwrap_or("");
-    let is_capital = |name: &str| name.starts_with(|char: char| char.is_ascii_uppercase());
-    let letters = new.chars().all(|char| char.is_ascii_alphanumeric() || char == '_');
-    let begins = new.starts_with(|char: char| char.is_ascii_alphabetic());
-    if !letters || !begins || is_capital(new) != is_capital(&name) || names_nothing(new) {
-        return Err(format!("`{new}` is not a name for this"));
-    }
-    let [(defined_in, definition)] = found.as_slice() else {
-        return Err(match found.len() {
-            0 => format!("`{name}` is not defined in these files"),
-            many => format!("{many} things are called `{name}`; rename them by hand"),
-        });
-    };
-    if defined_in.path.is_none() {
-        return Err(format!("`{name}` is defined in the data that comes with the program"));
-    }
-    let mut changes = serde_json::Map::new();
-    for file in &project.files {
-        let Some(path) = &file.path else { continue };
-        let lines = Lines::of(&file.text, project.encoding);
-        let mut edits: Vec<Value> = uses(&file.text, &name)
-            .into_iter()
-            .map(|range| json!({ "range": lines.range(range), "newText": new }))
-            .collect();
-        let headed = matches!(definition.kind.as_str(), "system");
-        if file.path == defined_in.path && !headed {
-            // Behind the closing quote of the title, or behind the id.
-            let end = definition.title.as_ref().map_or(definition.name.end, |title| {
-                let quote = file.text.get(title.end..).and_then(|rest| rest.chars().next());
-                title.end + quote.map_or(0, char::len_utf8)
-            });
-            let was = format!(" was {name}");
-            edits.push(json!({ "range": lines.range(end..end), "newText": was }));
-        }
-        if !edits.is_empty() {
-            changes.insert(uri_of(path), Value::Array(edits));
-        }
-    }
-    Ok(json!({ "changes": changes }))
 }
 
 /// The kind of symbol an editor draws for a definition.
@@ -166,7 +112,7 @@ fn symbol(definition: &Definition, text: &str) -> (String, String) {
 }
 
 pub(crate) fn document_symbols(project: &Project, params: &Value) -> Option<Value> {
-    let (_, text, _) = project.place(params)?;
+    let (_, text, _) = project.place(params).filter(|(path, ..)| is_data(path))?;
     let lines = Lines::of(text, project.encoding);
     let all = super::index::definitions(text);
     let mut at = 0;
@@ -220,7 +166,7 @@ pub(crate) fn workspace_symbols(project: &Project, params: &Value) -> Value {
 
 /// Blocks of more than one line, and comments of several lines.
 pub(crate) fn folding(project: &Project, params: &Value) -> Option<Value> {
-    let (_, text, _) = project.place(params)?;
+    let (_, text, _) = project.place(params).filter(|(path, ..)| is_data(path))?;
     let lines = Lines::of(text, project.encoding);
     let mut open: Vec<usize> = Vec::new();
     let mut ranges = Vec::new();
@@ -248,7 +194,7 @@ pub(crate) fn folding(project: &Project, params: &Value) -> Option<Value> {
 }
 
 pub(crate) fn semantic_tokens(project: &Project, params: &Value) -> Option<Value> {
-    let (_, text, _) = project.place(params)?;
+    let (_, text, _) = project.place(params).filter(|(path, ..)| is_data(path))?;
     let mut lexer = Lexer::new(text);
     let tokens: Vec<Token> = lexer.by_ref().collect();
     let defined: Vec<usize> =

@@ -30,6 +30,8 @@ pub(crate) enum BlockKind {
     Section,
     Rule,
     Deck,
+    /// A list of an event.
+    List,
     Layout,
     Sheet,
 }
@@ -84,6 +86,9 @@ impl BlockKind {
             BlockKind::Section => vec!["keyword"],
             BlockKind::Rule => vec!["for each", "require"],
             BlockKind::Deck => vec!["size", "copies", "types", "resource", "card", "rule"],
+            BlockKind::List => {
+                all(&[&["charts", "factions", "optional", "points", "points required"]])
+            }
             BlockKind::Sheet => vec!["step", "table", "row"],
             BlockKind::Profile => Vec::new(),
             BlockKind::Layout => {
@@ -150,6 +155,7 @@ fn kind_of(head: &[Token], text: &str, outer: Option<&BlockKind>) -> BlockKind {
             "rule" => BlockKind::Rule,
             "mode" => BlockKind::Mode,
             "deck" => BlockKind::Deck,
+            "list" if outer == Some(&BlockKind::Event) => BlockKind::List,
             "card" => BlockKind::Card,
             "sheet" => BlockKind::Sheet,
             "section" => BlockKind::Section,
@@ -168,9 +174,11 @@ fn kind_of(head: &[Token], text: &str, outer: Option<&BlockKind>) -> BlockKind {
             kind if named && is_name(kind) => BlockKind::Profiled(kind.to_owned()),
             _ => continue,
         };
-        // `for each unit` visits, whatever it names.
-        if found != BlockKind::Changes || !matches!(block, BlockKind::Unit | BlockKind::Profiled(_))
-        {
+        // `for each unit` visits, whatever it names; `layout card` holds no card.
+        let begins = head.get(at).is_some_and(|token| token.first);
+        let visited = found == BlockKind::Changes && !begins;
+        let is_layout = found == BlockKind::Layout && block == BlockKind::Card;
+        if !is_layout && (!visited || !matches!(block, BlockKind::Unit | BlockKind::Profiled(_))) {
             found = block;
         }
     }

@@ -15,6 +15,15 @@ pub(crate) struct Definition {
     pub title: Option<Range<usize>>,
     /// Up to the end of its block.
     pub whole: Range<usize>,
+    /// In how many other definitions it stands, the item not counted.
+    pub depth: usize,
+}
+
+impl Definition {
+    /// Other declarations can name it: it does not stand in the braces of one.
+    pub(crate) fn is_public(&self) -> bool {
+        self.depth == 0 || !matches!(self.kind.as_str(), "model" | "option" | "choose")
+    }
 }
 
 /// Words that define something although no declaration begins with them.
@@ -41,39 +50,134 @@ const NAMELESS: &[&str] = &[
     "waive",
 ];
 
+/// What kind of braces a token stands in, as far as it matters here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Braces {
+    Profile,
+    Choice,
+    Force,
+    Other,
+}
+
 /// Everything that a text defines, in its order.
 pub(crate) fn definitions(text: &str) -> Vec<Definition> {
     let tokens: Vec<Token> = Lexer::new(text).collect();
     let ends = block_ends(&tokens);
     let word = |token: &Token| text.get(token.start..token.end).unwrap_or("");
-    let mut found = Vec::new();
+    let mut found: Vec<Definition> = Vec::new();
+    let mut braces: Vec<Braces> = Vec::new();
+    let (mut opens, mut in_categories) = (Braces::Other, false);
     for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Open => {
+                // The block of a subforce, of an option: what is inside has its own kind.
+                let of_force = braces.last() == Some(&Braces::Force) && opens == Braces::Other;
+                braces.push(if of_force { Braces::Force } else { opens });
+                (opens, in_categories) = (Braces::Other, false);
+                continue;
+            }
+            TokenKind::Close => {
+                braces.pop();
+                in_categories = false;
+                continue;
+            }
+            TokenKind::Word => {}
+            _ => continue,
+        }
         let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-        if token.kind != TokenKind::Word || !is_name(word(token)) {
-            continue;
+        let behind = before.map_or("", word);
+        match word(token) {
+            "profile" => opens = Braces::Profile,
+            "choose" | "group" => opens = Braces::Choice,
+            "force" if token.first => opens = Braces::Force,
+            _ => {}
         }
         let next = tokens.get(at + 1);
         let titled = next.is_some_and(|next| next.kind == TokenKind::Text && !next.first);
+        let place = braces.last().copied().unwrap_or(Braces::Other);
+        if place == Braces::Profile {
+            let kind = next.map_or("", word);
+            let typed = TYPES.contains(&kind) || kind == "was";
+            let is_stat = word(token).starts_with(|char: char| char.is_ascii_uppercase());
+            if is_stat && (titled || typed) && !matches!(behind, "," | "of" | "or") {
+                found.push(definition("characteristic", token, titled, at, text, &tokens, &ends));
+            }
+            continue;
+        }
+        if !is_name(word(token)) {
+            in_categories &= word(token) == "was";
+            continue;
+        }
         let braced = next.is_some_and(|next| next.kind == TokenKind::Open);
+        let begins = token.first || matches!(behind, "{" | "}");
         let kind = match before.filter(|before| before.kind == TokenKind::Word && !token.first) {
-            Some(before) if defines(word(before)) => word(before).to_owned(),
+            Some(before) if word(before) == "category" => {
+                in_categories = true;
+                "category"
+            }
+            Some(before) if defines(word(before)) => word(before),
             // `weapon rifle "Rifle" {`: a kind of the game's own, first on its line.
             Some(before) if before.first && is_name(word(before)) && (titled || braced) => {
-                word(before).to_owned()
+                word(before)
             }
+            _ if in_categories && behind == "," => "category",
+            _ if place == Braces::Force && titled => "force",
             // `lmg "M-40" +8`, in a choice.
-            None if token.first && titled => "option".to_owned(),
-            _ => continue,
+            _ if place == Braces::Choice && (titled || begins) && behind != "was" => "option",
+            None if token.first && titled => "option",
+            _ => {
+                in_categories &= behind == "was";
+                continue;
+            }
         };
-        let title = next.filter(|_| titled).map(|title| between_quotes(text, title));
-        found.push(Definition {
-            kind,
-            name: token.start..token.end,
-            title,
-            whole: token.start..end_of(&tokens, &ends, at),
-        });
+        in_categories &= kind == "category";
+        found.push(definition(kind, token, titled, at, text, &tokens, &ends));
     }
+    nest(&mut found);
     found
+}
+
+/// The words that types of characteristics begin with.
+const TYPES: &[&str] = &["int", "inches", "text", "one", "shape", "list", "category"];
+
+fn definition(
+    kind: &str,
+    token: &Token,
+    titled: bool,
+    at: usize,
+    text: &str,
+    tokens: &[Token],
+    ends: &[Option<usize>],
+) -> Definition {
+    let title = tokens.get(at + 1).filter(|_| titled).map(|title| between_quotes(text, title));
+    // Several categories, and characteristics, stand on one line.
+    let whole = match kind {
+        "category" | "characteristic" => title.as_ref().map_or(token.end, |title| title.end + 1),
+        _ => end_of(tokens, ends, at),
+    };
+    let name = token.start..token.end;
+    Definition { kind: kind.to_owned(), name, title, whole: token.start..whole, depth: 0 }
+}
+
+/// Counts for each definition the others around it.
+fn nest(found: &mut [Definition]) {
+    let mut around: Vec<(usize, bool)> = Vec::new();
+    for definition in found {
+        around.retain(|(end, _)| *end > definition.name.start);
+        definition.depth = around.iter().filter(|(_, counts)| *counts).count();
+        let is_item = ITEM_WORDS.contains(&definition.kind.as_str());
+        around.push((definition.whole.end, !is_item));
+    }
+}
+
+/// The outermost definition around a byte that is no item: the declaration that it stands in.
+pub(crate) fn declaration_around(all: &[Definition], byte: usize) -> Option<&Definition> {
+    all.iter().find(|definition| {
+        definition.depth == 0
+            && !ITEM_WORDS.contains(&definition.kind.as_str())
+            && definition.whole.start <= byte
+            && byte <= definition.whole.end
+    })
 }
 
 fn defines(word: &str) -> bool {

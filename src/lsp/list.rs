@@ -83,7 +83,7 @@ impl OpenList<'_> {
     fn values(&self, key: &str) -> Vec<Value> {
         let Some(GameData { game, .. }) = self.game else { return Vec::new() };
         match key {
-            "faction" => {
+            "faction" | "opponent" => {
                 game.factions.values().map(|known| item(&known.id, &known.title, 9)).collect()
             }
             "chart" => game.charts.values().map(|known| item(&known.id, &known.title, 9)).collect(),
@@ -92,8 +92,39 @@ impl OpenList<'_> {
                 game.optionals.values().map(|known| item(&known.id, &known.title, 12)).collect()
             }
             "unit" => self.units(game),
+            "slot" => {
+                let slots = game.charts.values().flat_map(|chart| &chart.slots);
+                let mut items: Vec<Value> = Vec::new();
+                for slot in slots.map(|slot| item(&slot.id, &slot.title, 11)) {
+                    if !items.contains(&slot) {
+                        items.push(slot);
+                    }
+                }
+                items
+            }
+            "rides" | "joined" => self.lines(game),
             _ => Vec::new(),
         }
+    }
+
+    /// The units of the list: what another can ride or join.
+    fn lines(&self, game: &Game) -> Vec<Value> {
+        let value = |line: &str, key: &str| {
+            let content = line.trim_start().trim_start_matches("- ");
+            let value = content.strip_prefix(key)?.strip_prefix(':')?;
+            Some(value.split('#').next()?.trim().trim_matches(['"', '\'']).to_owned())
+        };
+        let mut items: Vec<Value> = Vec::new();
+        for line in self.text.lines() {
+            let named = value(line, "unit").or_else(|| value(line, "id"));
+            let Some(name) = named.filter(|name| !name.is_empty()) else { continue };
+            let title = unit_named(game, &name).map(|id| game.entries[id].title.as_str());
+            let item = item(&name, title.unwrap_or("this list's own id"), 7);
+            if !items.contains(&item) {
+                items.push(item);
+            }
+        }
+        items
     }
 
     /// Units with what they cost at the least.

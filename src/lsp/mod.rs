@@ -2,7 +2,8 @@
 //!
 //! [`serve`] reads messages in order. All that wait are taken before anything is compiled, so fast
 //! typing compiles once. `project` holds the files and what the compiler says about them, `index`
-//! finds definitions, `answer` has one function per request.
+//! finds definitions, `names` tells which of them a name stands for, `answer` has one function per
+//! request.
 
 mod answer;
 mod block;
@@ -11,8 +12,10 @@ mod index;
 mod inlay;
 mod list;
 mod list_place;
+mod names;
 mod position;
 mod project;
+mod rename;
 
 use lsp_server::{Connection, Message, Notification, ProtocolError, Request, Response};
 use serde_json::{Value, json};
@@ -82,8 +85,8 @@ fn respond(project: &Project, request: Request) -> Response {
         "textDocument/inlayHint" => inlay::hints(project, &params),
         "textDocument/definition" => answer::definition(project, &params),
         "textDocument/references" => answer::references(project, &params),
-        "textDocument/prepareRename" => answer::prepare_rename(project, &params),
-        "textDocument/rename" => match answer::rename(project, &params) {
+        "textDocument/prepareRename" => rename::prepare(project, &params),
+        "textDocument/rename" => match rename::rename(project, &params) {
             Ok(edit) => Some(edit),
             Err(reason) => return Response::new_err(id, INVALID_PARAMS, reason),
         },
@@ -107,7 +110,7 @@ fn capabilities(encoding: Encoding) -> Value {
     json!({
         "positionEncoding": encoding.name(),
         "textDocumentSync": { "openClose": true, "change": 2, "save": true },
-        "completionProvider": { "triggerCharacters": [" ", ",", ":", "\""] },
+        "completionProvider": { "triggerCharacters": [" ", ",", ":", "\"", ".", "(", "{"] },
         "hoverProvider": true,
         "inlayHintProvider": true,
         "definitionProvider": true,

@@ -21,6 +21,12 @@ struct Overlay<'p> {
     open: &'p BTreeMap<PathBuf, String>,
 }
 
+impl<'p> Overlay<'p> {
+    fn of(root: &'p Path, open: &'p BTreeMap<PathBuf, String>) -> Self {
+        Overlay { root, disk: Disk::new(root), open }
+    }
+}
+
 impl SourceProvider for Overlay<'_> {
     fn paths(&self) -> Result<Vec<String>, ReadError> {
         let mut paths: BTreeSet<String> =
@@ -54,7 +60,8 @@ pub(crate) struct Indexed {
 /// Everything the server knows.
 pub(crate) struct Project {
     pub encoding: Encoding,
-    root: Option<PathBuf>,
+    /// The folders of the editor; without one, that of the first file.
+    roots: Vec<PathBuf>,
     open: BTreeMap<PathBuf, String>,
     /// Something has changed since the last compilation.
     stale: bool,
@@ -70,13 +77,19 @@ pub(crate) struct Project {
 
 impl Project {
     pub(crate) fn new(params: &Value, encoding: Encoding) -> Self {
-        let folder = params.pointer("/workspaceFolders/0/uri").or_else(|| params.get("rootUri"));
-        let root = folder.and_then(Value::as_str).and_then(path_of);
+        let folders = params.get("workspaceFolders").and_then(Value::as_array);
+        let folders = folders.into_iter().flatten().filter_map(|folder| folder.get("uri"));
+        let folders = folders.chain(params.get("rootUri"));
+        let mut roots: Vec<PathBuf> =
+            folders.filter_map(Value::as_str).filter_map(path_of).collect();
+        roots.sort();
+        // What lies in another folder is read with it.
+        roots.dedup_by(|inner, outer| inner.starts_with(outer));
         Project {
             encoding,
-            stale: root.is_some(),
-            unpublished: root.is_some(),
-            root,
+            stale: !roots.is_empty(),
+            unpublished: !roots.is_empty(),
+            roots,
             open: BTreeMap::new(),
             compiled: Vec::new(),
             files: Vec::new(),
@@ -93,9 +106,6 @@ impl Project {
         match (method, path) {
             ("textDocument/didOpen", Some(path)) => {
                 let text = params.pointer("/textDocument/text").and_then(Value::as_str);
-                if self.root.is_none() {
-                    self.root = path.parent().map(Path::to_path_buf);
-                }
                 self.open.insert(path, text.unwrap_or("").to_owned());
             }
             ("textDocument/didChange", Some(path)) => {
@@ -115,11 +125,28 @@ impl Project {
 
     /// The data that lists are judged with; none without a folder.
     pub(crate) fn data(&self) -> Option<&Data> {
-        let root = self.root.as_ref()?;
+        let roots = self.all_roots();
+        if roots.is_empty() {
+            return None;
+        }
         Some(self.data.get_or_init(|| {
-            let overlay = Overlay { root, disk: Disk::new(root), open: &self.open };
-            Data::of(&[&Embedded, &overlay])
+            let overlays: Vec<Overlay<'_>> =
+                roots.iter().map(|root| Overlay::of(root, &self.open)).collect();
+            let mut layers: Vec<&dyn SourceProvider> = vec![&Embedded];
+            layers.extend(overlays.iter().map(|overlay| overlay as &dyn SourceProvider));
+            Data::of(&layers)
         }))
+    }
+
+    /// The folders of the editor, and those of open files that lie in none of them.
+    fn all_roots(&self) -> Vec<PathBuf> {
+        let mut roots = self.roots.clone();
+        for path in self.open.keys() {
+            if !roots.iter().any(|root| path.starts_with(root)) {
+                roots.extend(path.parent().map(Path::to_path_buf));
+            }
+        }
+        roots
     }
 
     /// The text of a file: what the editor has, or what is on disk.
@@ -145,16 +172,23 @@ impl Project {
         if !std::mem::take(&mut self.stale) {
             return;
         }
-        let Some(root) = &self.root else { return };
         self.data.take();
-        let overlay = Overlay { root, disk: Disk::new(root), open: &self.open };
-        let library = Library::open(&[&Embedded, &overlay]);
-        let systems = library.systems_of_last_layer();
-        let mut compiled: Vec<Compiled> =
-            systems.iter().map(|system| library.compile(system)).collect();
-        compiled.push(library.compile_rest());
+        let compiled = compile(&self.all_roots(), &self.open);
         self.files = self.indexed(&compiled);
         self.compiled = compiled;
+    }
+
+    /// The first error that these texts would cause in the place of what is there.
+    pub(crate) fn new_error(&self, texts: Vec<(PathBuf, String)>) -> Option<String> {
+        let mut open = self.open.clone();
+        open.extend(texts);
+        let before: Vec<&Diagnostic> = errors(&self.compiled).collect();
+        let compiled = compile(&self.all_roots(), &open);
+        let is_new = |error: &&Diagnostic| {
+            before.len() < errors(&compiled).count()
+                && !before.iter().any(|known| known.message == error.message)
+        };
+        errors(&compiled).find(is_new).map(|error| error.message.clone())
     }
 
     fn indexed(&self, compiled: &[Compiled]) -> Vec<Indexed> {
@@ -264,6 +298,27 @@ impl Project {
             })
             .collect()
     }
+}
+
+/// Every game of each folder, above those that come with the program. The first folders are below
+/// the others.
+fn compile(roots: &[PathBuf], open: &BTreeMap<PathBuf, String>) -> Vec<Compiled> {
+    let overlays: Vec<Overlay<'_>> = roots.iter().map(|root| Overlay::of(root, open)).collect();
+    let mut layers: Vec<&dyn SourceProvider> = vec![&Embedded];
+    let mut compiled = Vec::new();
+    for overlay in &overlays {
+        layers.push(overlay);
+        let library = Library::open(&layers);
+        let systems = library.systems_of_last_layer();
+        compiled.extend(systems.iter().map(|system| library.compile(system)));
+        compiled.push(library.compile_rest());
+    }
+    compiled
+}
+
+fn errors(compiled: &[Compiled]) -> impl Iterator<Item = &Diagnostic> {
+    let all = compiled.iter().flat_map(|compiled| &compiled.diagnostics);
+    all.filter(|diagnostic| diagnostic.code.severity == Severity::Error)
 }
 
 fn severity(severity: Severity) -> u8 {

@@ -109,7 +109,13 @@ impl<'t> Resolver<'t> {
             };
             let message = format!("the event was written for data {wanted}, this is {named}{mark}");
             let help = format!("look at its rules again, then write `data \"{mark}\"`");
-            self.report(code.at(pin.version.span, message).help(help));
+            let written = self.sources.text(pin.version.span);
+            // The quotes may belong to the text.
+            let quoted = written.starts_with(['"', '“']);
+            let new = if quoted { format!("\"{mark}\"") } else { mark.to_owned() };
+            self.report(
+                code.at(pin.version.span, message).help(help).replace(pin.version.span, new),
+            );
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::model::{
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::{Name, StatementKind};
+use crate::syntax::lexer::{Lexer, TokenKind};
 
 /// An entry that has its id but is not resolved yet.
 pub(crate) struct Pending<'t> {
@@ -304,8 +305,20 @@ impl<'t> Resolver<'t> {
         if let Some(first) = first.filter(|first| first.source == name.span.source) {
             let before = Span::new(first.source, first.start(), first.start());
             diagnostic = diagnostic.replace(before, values);
+        } else if let Some(brace) = self.brace_behind(name.span) {
+            diagnostic = diagnostic.replace(brace, format!(" {}", values.trim_end()));
         }
         self.report(diagnostic);
+    }
+}
+
+impl Resolver<'_> {
+    /// The place behind the brace that opens the body of what is named here.
+    fn brace_behind(&self, name: Span) -> Option<Span> {
+        let text = self.sources.get(name.source).text().get(name.end()..)?;
+        let brace = Lexer::new(text).take(12).find(|token| token.kind == TokenKind::Open)?;
+        let at = name.end() + brace.end;
+        Some(Span::new(name.source, at, at))
     }
 }
 

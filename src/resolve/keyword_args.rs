@@ -43,11 +43,26 @@ impl<'t> Resolver<'t> {
                 count => format!("{count} values ({})", names.join(", ")),
             };
             let message = format!("`{name}` takes {takes}, but {} given", were(values.len()));
-            self.report(
-                codes::KEYWORD_ARGUMENTS
-                    .at(keyword_use.span, message)
-                    .related(defined, "defined here"),
-            );
+            let values: Vec<&str> = parameters
+                .iter()
+                .map(|parameter| match parameter.kind {
+                    ParameterKind::Int => "1",
+                    ParameterKind::Text => "\"…\"",
+                    ParameterKind::Unit | ParameterKind::Entry(_) => "…",
+                })
+                .collect();
+            let text = match values.is_empty() {
+                true => name.to_owned(),
+                false => format!("{name}({})", values.join(", ")),
+            };
+            let mut diagnostic = codes::KEYWORD_ARGUMENTS
+                .at(keyword_use.span, message)
+                .related(defined, "defined here")
+                .help(format!("write `{text}`"));
+            if !values.contains(&"…") {
+                diagnostic = diagnostic.replace(keyword_use.span, text);
+            }
+            self.report(diagnostic);
             return None;
         }
         let mut arguments = Vec::new();
@@ -104,6 +119,18 @@ impl<'t> Resolver<'t> {
             // A misspelt statement looks like an attribute.
             let mut known: Vec<&'t str> = self.names.attributes.keys().copied().collect();
             known.extend(STATEMENT_WORDS);
+            // `range 24` is the characteristic `Range`.
+            let stats = self.stat_names();
+            if let Some(stat) = stats.iter().find(|stat| stat.eq_ignore_ascii_case(name.text)) {
+                let message = format!("the characteristic `{stat}` is written in these letters");
+                self.report(
+                    codes::UNKNOWN_ATTRIBUTE
+                        .at(name.span, message)
+                        .help(format!("write `{stat}`"))
+                        .replace(name.span, stat.clone()),
+                );
+                return None;
+            }
             self.unknown(&codes::UNKNOWN_ATTRIBUTE, name, "attribute", known);
         }
         found

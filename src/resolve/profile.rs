@@ -255,9 +255,13 @@ impl<'t> Resolver<'t> {
 
     pub(crate) fn empty_range(&mut self, span: Span, low: i64, high: i64) {
         let message = format!("the range {low}..{high} is empty");
-        self.report(
-            codes::EMPTY_RANGE.at(span, message).help(format!("did you mean {high}..{low}?")),
-        );
+        let turned = format!("{high}..{low}");
+        let mut diagnostic =
+            codes::EMPTY_RANGE.at(span, message).help(format!("did you mean {turned}?"));
+        if self.sources.text(span) == format!("{low}..{high}") {
+            diagnostic = diagnostic.replace(span, turned);
+        }
+        self.report(diagnostic);
     }
 
     fn lower_keyword(&mut self, decl: &ast::Keyword<'t>) {

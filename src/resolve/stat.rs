@@ -208,10 +208,17 @@ impl<'t> Resolver<'t> {
             known.extend(self.game.choices[words].names());
         }
         let message = format!("`{}` is not a valid value for `{name}`", value.raw);
-        let diagnostic = codes::STAT_SHAPE
+        let mut diagnostic = codes::STAT_SHAPE
             .at(value.span, message)
             .help(format!("it is {}", self.stat_words(ty)))
             .suggest(value.raw, known);
+        // `24in`, `24''`
+        let number = value.raw.trim_end_matches(|char: char| !char.is_ascii_digit());
+        let unit = value.raw.get(number.len()..).unwrap_or("");
+        let is_unit = matches!(unit, "in" | "inch" | "inches" | "''" | "’’" | "”" | "″");
+        if is_unit && number.parse::<u32>().is_ok() {
+            diagnostic = diagnostic.help(format!("write `{number}`")).replace(value.span, number);
+        }
         self.report(diagnostic);
     }
 

@@ -35,9 +35,15 @@ impl Failure<'_> {
         if let Some(quote) = unclosed_text(self.piece, self.at) {
             let rest = self.piece.get(quote..).unwrap_or("");
             let end = rest.find('\n').map_or(self.piece.len(), |length| quote + length);
+            let text = self.piece.get(quote..end).unwrap_or("").trim_end();
+            // A brace that ends the line opens a block.
+            let text = text.strip_suffix('{').map_or(text, str::trim_end);
+            let close = self.span(quote + text.len()..quote + text.len());
+            let mark = if text.starts_with('“') { "”" } else { "\"" };
             return codes::UNCLOSED_TEXT
                 .at(self.span(quote..end), "this text is not closed on its line")
-                .help("end it with a quote; a quote inside a text is written `\\\"`");
+                .help("end it with a quote; a quote inside a text is written `\\\"`")
+                .replace(close, mark);
         }
         if let Some(mistake) = self.known_mistake() {
             return mistake;
@@ -121,13 +127,14 @@ impl Failure<'_> {
         let name = self.piece.get(last.start..last.end)?;
         let capital = |name: &str| name.starts_with(|char: char| char.is_ascii_uppercase());
         let call = self.piece.get(self.at..)?.starts_with('(');
-        let message = if capital(name) && capital(before) {
+        let lacks_comma = || format!("expected `,` before `{name}`");
+        let (message, is_comma) = if capital(name) && capital(before) {
             if call {
                 // `has Ranger Fear(2)`
-                format!("expected `,` before `{name}`")
+                (lacks_comma(), true)
             } else if expected::admits_statement(self.rules) {
                 // `SP CC 12/0`
-                format!("expected a value for `{before}`, found `{name}`")
+                (format!("expected a value for `{before}`, found `{name}`"), false)
             } else {
                 return None;
             }
@@ -137,9 +144,12 @@ impl Failure<'_> {
             if !names || self.rules.is_empty() || !self.rules.iter().all(follows_name) {
                 return None;
             }
-            format!("expected `,` before `{name}`")
+            (lacks_comma(), true)
         };
-        Some(codes::UNEXPECTED.at(self.span(last.start..last.end), message))
+        let span = self.span(last.start..last.end);
+        let diagnostic = codes::UNEXPECTED.at(span, message);
+        let between = self.span(previous.end..last.start);
+        Some(if is_comma { diagnostic.replace(between, ", ") } else { diagnostic })
     }
 
     /// A name in the wrong letters, or a word of the language in place of a name.
@@ -177,7 +187,8 @@ impl Failure<'_> {
             return Some(
                 codes::BAD_NAME
                     .at(self.span(at..end), message)
-                    .help(format!("write `{better}`; people see the title in quotes")),
+                    .help(format!("write `{better}`; people see the title in quotes"))
+                    .replace(self.span(at..end), better),
             );
         }
         if wants_capital && !wants_id && first.is_ascii_lowercase() {
@@ -186,7 +197,8 @@ impl Failure<'_> {
             return Some(
                 codes::BAD_NAME
                     .at(self.span(at..end), message)
-                    .help(format!("write `{better}`, like all keywords and characteristics")),
+                    .help(format!("write `{better}`, like all keywords and characteristics"))
+                    .replace(self.span(at..end), better),
             );
         }
         None

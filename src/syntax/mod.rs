@@ -16,6 +16,7 @@ pub(crate) mod header;
 pub(crate) mod hole;
 pub(crate) mod lexer;
 mod mistakes;
+pub(crate) mod next;
 pub(crate) mod place;
 pub(crate) mod prepared;
 pub(crate) mod recover;

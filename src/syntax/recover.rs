@@ -103,8 +103,10 @@ pub(crate) fn parse_interpolation<'a>(
             let message =
                 format!("expected {} inside the braces of a text", expected::list(&rules));
             let rest = Span::new(span.source, span.start() + at, span.end());
-            problems
-                .push(codes::UNEXPECTED.at(rest, message).help("write `\\{` for a literal brace"));
+            problems.push(codes::UNEXPECTED.at(rest, message).help(match piece.starts_with('{') {
+                true => "one brace is enough: `{u}`; a literal brace is written `\\{`",
+                false => "write `\\{` for a literal brace",
+            }));
             None
         }
     }
@@ -137,7 +139,7 @@ const USING_WORDS: &[&str] = &[
     "unlock", "holds", "brings", "waive", "of",
 ];
 
-fn location(error: &Error<Rule>) -> (usize, Vec<Rule>) {
+pub(crate) fn location(error: &Error<Rule>) -> (usize, Vec<Rule>) {
     let at = match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
     };

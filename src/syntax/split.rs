@@ -329,7 +329,8 @@ impl Splitter<'_> {
 
     fn stray(&mut self, at: usize, message: &str) {
         let diagnostic = codes::STRAY_BRACE.at(self.span(at, at + 1), message);
-        self.cut.problems.push(diagnostic.help("remove it, or open the block it should close"));
+        let diagnostic = diagnostic.help("remove it, or open the block it should close");
+        self.cut.problems.push(diagnostic.replace(self.span(at, at + 1), ""));
     }
 
     fn finish(&mut self) {

@@ -86,6 +86,7 @@ impl<'g> Walk<'_, '_, 'g> {
         let (army, game) = (&self.evaluator.army, self.evaluator.game);
         let mut models: FxHashMap<Span, (&'g Range, i64)> = FxHashMap::default();
         let mut options: FxHashMap<ChooseId, i64> = FxHashMap::default();
+        let mut times: FxHashMap<Span, (&'g Range, i64)> = FxHashMap::default();
         for child in army.children(id) {
             let node = army.node(child);
             match &node.is {
@@ -100,11 +101,15 @@ impl<'g> Walk<'_, '_, 'g> {
                         let known = options.entry(*choose).or_default();
                         *known = known.saturating_add(node.count);
                     }
+                    if let Some(range) = option.offer.times() {
+                        let known = times.entry(option.offer.span).or_insert((range, 0));
+                        known.1 = known.1.saturating_add(node.count);
+                    }
                 }
                 _ => {}
             }
         }
-        for (range, count) in models.into_values() {
+        for (range, count) in models.into_values().chain(times.into_values()) {
             self.range(range, id, count);
         }
         for (choose, count) in options {
@@ -172,7 +177,7 @@ const DEEPEST: usize = 16;
 pub struct Coverage {
     pub units: Covered,
     pub options: Covered,
-    /// Ends of the ranges of models and choices: reached or broken.
+    /// Ends of the ranges of models, choices, options and slots: reached or broken.
     pub bounds: Covered,
     /// Slots that a unit stands in.
     pub slots: Covered,
@@ -236,6 +241,18 @@ pub(crate) fn coverage(
     let text = |span: Span| one_line(sources.text(span));
     for choose in game.chooses.values() {
         ends(&choose.range, &choose.id, &mut bounds);
+    }
+    for chart in game.charts.values() {
+        for slot in &chart.slots {
+            ends(&slot.range, &format!("{} of {}", slot.id, chart.id), &mut bounds);
+        }
+    }
+    let members = game.chooses.values().flat_map(|choose| &choose.members);
+    let members = members.chain(game.each_body().flat_map(|body| &body.options));
+    for member in members {
+        if let Some(times) = &member.terms.times {
+            ends(times, &game.entries[member.entry].id, &mut bounds);
+        }
     }
     for body in game.each_body() {
         for line in &body.models {

@@ -1,6 +1,6 @@
 //! Sets that nothing can ever be in, and blocks whose condition never holds.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::contents::Contents;
 use crate::analysis::Changeable;
@@ -8,8 +8,8 @@ use crate::analysis::abstract_eval::{AbstractEval, UnitReference};
 use crate::analysis::formulas;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    Binder, Builtin, Effect, EntryId, EntryKind, Expr, ExprKind, Fact, Game, NodeFilter, NodeKind,
-    RuleContent, Symbol, Type, VariableId,
+    Binder, Body, Builtin, Effect, EntryId, EntryKind, Expr, ExprKind, Fact, Game, NodeFilter,
+    NodeKind, RuleContent, Symbol, Type, VariableId,
 };
 use crate::source::Span;
 
@@ -31,10 +31,14 @@ pub(super) fn check(
             found.push(sets.told(condition.span, &all));
         }
     }
-    let eval = AbstractEval { game, changeable, unit: None };
+    let bodies: FxHashMap<*const Body, EntryId> =
+        game.units().map(|(id, unit)| (&raw const unit.body, id)).collect();
     let mut open: FxHashSet<Span> = FxHashSet::default();
     let mut never: Vec<&Expr> = Vec::new();
     for body in game.each_body() {
+        // In the body of a unit it is known how many models that can have.
+        let unit = bodies.get(&(&raw const *body)).map(|id| (Subject::This, *id));
+        let eval = AbstractEval { game, changeable, unit };
         for effect in &body.effects {
             let Effect::When(when) = effect else { continue };
             if eval.value(&when.condition).may_be_yes() {

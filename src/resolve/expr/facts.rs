@@ -285,7 +285,7 @@ impl<'t> Resolver<'t> {
             let message = format!("{owner} has no fact `{}`", member.text);
             let diagnostic = codes::TYPE_NO_SUCH_FACT.at(member.span, message);
             let diagnostic = match (member.text, &of.ty) {
-                ("name" | "title", Type::Node(_) | Type::Entry(_)) => {
+                ("name" | "title" | "id", Type::Node(_) | Type::Entry(_)) => {
                     let name = self.sources.text(of.span);
                     diagnostic.help(format!("in a text, `{{{name}}}` is its title"))
                 }

@@ -198,7 +198,13 @@ impl<'t> Resolver<'t> {
     fn as_number(&mut self, value: Expr) -> Expr {
         match value.ty {
             Type::Number | Type::NumberOr(_) | Type::Unknown | Type::Nothing => value,
-            Type::Set(_) => self.wrong_type("a number", &value, &self.counted(&value)),
+            Type::Set(_) => {
+                let (help, text) = self.counted(&value);
+                let message = format!("expected a number, found {}", self.describe(&value.ty));
+                let diagnostic = codes::TYPE_MISMATCH.at(value.span, message).help(help);
+                self.report(diagnostic.replace(value.span, text));
+                unknown(value.span)
+            }
             _ => self.wrong_type("a number", &value, ""),
         }
     }

@@ -100,8 +100,13 @@ impl<'t> Resolver<'t> {
             }
             Type::Unknown => (set, Type::Unknown),
             _ => {
-                let help = "sets are `units`, `models in u`, `u.options`, `{1, 2}`, `1..3` …";
-                (self.wrong_type("a set", &set, help), Type::Unknown)
+                let written = self.sources.text(set.span);
+                let help = match &set.ty {
+                    Type::Entry(_) => format!("how many there are is `{written}.count`"),
+                    _ => "sets are `units`, `models in u`, `u.options`, `{1, 2}`, `1..3` …"
+                        .to_owned(),
+                };
+                (self.wrong_type("a set", &set, &help), Type::Unknown)
             }
         }
     }

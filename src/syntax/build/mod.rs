@@ -61,6 +61,7 @@ pub(crate) fn reserved_word(word: &str, span: Span) -> Diagnostic {
     codes::RESERVED_WORD
         .at(span, message)
         .help(format!("choose another name, for example `{word}_1`"))
+        .replace(span, format!("{word}_1"))
 }
 
 impl<'a> Builder<'a> {

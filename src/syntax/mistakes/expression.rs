@@ -2,6 +2,7 @@
 
 use super::super::failure::Failure;
 use super::super::lexer::{Token, TokenKind};
+use super::super::words::names_nothing;
 use super::{is_number, token_at, word_before};
 use crate::diagnostic::Diagnostic;
 
@@ -82,8 +83,13 @@ impl Failure<'_> {
         let path = rest.trim_start();
         let length = path.find(|char: char| !(char.is_ascii_alphanumeric() || "._".contains(char)));
         let path = path.get(..length.unwrap_or(path.len()))?;
-        let whole = if path.is_empty() { "army.limit" } else { path };
-        let text = share(self.text(number).parse().ok()?, whole);
+        let text = |whole| Some(share(self.text(number).parse().ok()?, whole));
+        if path.is_empty() || names_nothing(path) {
+            let range = number.start..percent.end;
+            let message = "a share is a product or a quotient";
+            return Some(self.instead(range, message, &text("army.limit")?));
+        }
+        let text = text(path)?;
         let end = after + (rest.len() - rest.trim_start().len()) + path.len();
         Some(self.instead(number.start..end, "a share is a product or a quotient", &text))
     }
@@ -98,7 +104,12 @@ impl Failure<'_> {
         }
         let rest = self.piece.get(next.start..)?.lines().next()?;
         let path = rest.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
-        let name = word_before(self.piece, last.end);
+        // `captain is not in army`
+        let subject = match tokens {
+            [.., subject, is] if self.text(is) == "is" => subject,
+            _ => last,
+        };
+        let name = word_before(self.piece, subject.end);
         let text = format!("not {} {path}", self.piece.get(name.clone())?);
         Some(self.instead(name.start..next.start + path.len(), "`not` stands first", &text))
     }
@@ -128,6 +139,15 @@ impl Failure<'_> {
             )
         };
         self.rules.iter().any(continues)
+    }
+}
+
+/// A decimal number as a quotient in parentheses: 25 of 100 is `1 / 4`.
+pub(super) fn fraction(above: u64, below: u64) -> String {
+    let divisor = gcd(above.max(1), below);
+    match (above / divisor, below / divisor) {
+        (above, 1) => above.to_string(),
+        (above, below) => format!("({above} / {below})"),
     }
 }
 

@@ -34,14 +34,17 @@ impl Failure<'_> {
         let last = tokens.last()?;
         let mark = self.rest().get(..1).filter(|mark| matches!(*mark, ":" | "="))?;
         let second = self.rest().get(1..2).unwrap_or("");
-        let begins = last.start == self.word.start || self.rules.contains(&Rule::string);
+        let begins = last.start == self.word.start
+            || last.start == self.line_start()
+            || self.rules.contains(&Rule::string);
         if !begins || last.kind != TokenKind::Word || matches!(second, "=" | ":") {
             return None;
         }
         let range = self.at..self.at + 1;
         let what = if mark == ":" { "no colon stands here" } else { "no `=` stands here" };
-        let rest = self.rest().get(1..)?.lines().next()?.trim();
-        let help = format!("write `{} {rest}`", self.text(last));
+        let rest = self.rest().get(1..)?.lines().next()?.split('}').next()?.trim();
+        let start = self.line_start().min(last.start);
+        let help = format!("write `{} {rest}`", self.piece.get(start..last.end)?.trim());
         let span = self.span(last.end..self.at + 1);
         Some(self.answer(range, what, Some(help)).replace(span, ""))
     }
@@ -87,7 +90,10 @@ impl Failure<'_> {
             return Some(self.instead(range, "weapons are replaced `with` others", "with"));
         }
         if is_word(self.piece, last, &["no"]) && has(&["require", "when", "if"]) {
-            return Some(self.instead(last.start..last.end, "`not` denies", "not"));
+            let next = token_at(self.piece, found.end);
+            let alone = next.is_none_or(|next| !is_word(self.piece, &next, &["in"]));
+            let text = format!("not {}{}", self.text(&found), if alone { " in army" } else { "" });
+            return Some(self.instead(last.start..found.end, "`not` denies", &text));
         }
         None
     }

@@ -5,8 +5,12 @@
 //! without an id, a price without its sign. Start at [`Failure::known_mistake`].
 
 mod expression;
+mod header;
 mod marks;
+mod option;
+mod rule;
 mod statement;
+mod value;
 
 use std::ops::Range;
 
@@ -22,7 +26,11 @@ impl<'p> Failure<'p> {
         self.comment()
             .or_else(|| self.inches())
             .or_else(|| self.late_was())
+            .or_else(|| self.option_mistake(&tokens))
+            .or_else(|| self.header_mistake(&tokens))
             .or_else(|| self.statement_mistake(&tokens))
+            .or_else(|| self.value_mistake(&tokens))
+            .or_else(|| self.rule_mistake(&tokens))
             .or_else(|| self.expression_mistake(&tokens))
             .or_else(|| self.mark_mistake(&tokens))
     }
@@ -32,10 +40,19 @@ impl<'p> Failure<'p> {
         let marks = ["#", "/*", "--", "<!--"];
         let mark = marks.into_iter().find(|mark| self.rest().starts_with(mark))?;
         let range = self.at..self.at + mark.len();
-        Some(
-            self.answer(range.clone(), "a comment begins with `//`", None)
-                .replace(self.span(range), "//"),
-        )
+        let diagnostic = self.answer(range.clone(), "a comment begins with `//`", None);
+        let close = if mark == "<!--" { "-->" } else { "*/" };
+        // A comment of several lines gets the mark on each.
+        Some(match self.rest().split_once(close) {
+            Some((inside, _)) if matches!(mark, "/*" | "<!--") => {
+                let lines: Vec<&str> = inside.get(mark.len()..)?.lines().map(str::trim).collect();
+                let lines = lines.iter().map(|line| line.trim_start_matches("* "));
+                let text: Vec<String> = lines.map(|line| format!("// {line}")).collect();
+                let end = self.at + inside.len() + close.len();
+                diagnostic.replace(self.span(self.at..end), text.join("\n"))
+            }
+            _ => diagnostic.replace(self.span(range), "//"),
+        })
     }
 
     /// `R 24"`: the sign for inches would begin a text.
@@ -122,6 +139,13 @@ fn id_of(title: &str) -> String {
     } else {
         id.to_owned()
     }
+}
+
+/// A title made of an id: `heavy_marines` is `Heavy marines`.
+fn title_of(id: &str) -> String {
+    let words = id.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The token that begins at or behind a byte, on the same line.

@@ -4,12 +4,18 @@ use super::super::expected;
 use super::super::failure::{Failure, first_on_line};
 use super::super::grammar::Rule;
 use super::super::lexer::{Lexer, Token, TokenKind, word_at};
-use super::super::words::STATEMENT_WORDS;
+use super::super::words::{DECLARATION_WORDS, ITEM_WORDS, STATEMENT_WORDS};
 use super::{id_of, is_number, is_word, token_at};
 use crate::diagnostic::Diagnostic;
 
+/// What a change under a condition begins with.
+const CHANGES: &[&str] = &[
+    "then", "cost", "has", "hide", "max", "min", "add", "remove", "weapons", "option", "choose",
+    "note", "may", "brings",
+];
+
 /// What prices are called elsewhere.
-const POINTS: &[&str] = &["pts", "points", "point", "pt", "p"];
+pub(super) const POINTS: &[&str] = &["pts", "points", "point", "pt", "p"];
 
 impl Failure<'_> {
     pub(super) fn statement_mistake(&self, tokens: &[Token]) -> Option<Diagnostic> {
@@ -18,7 +24,9 @@ impl Failure<'_> {
             .or_else(|| self.per_points())
             .or_else(|| self.sizes(tokens))
             .or_else(|| self.times(tokens))
+            .or_else(|| self.choice_without_number(tokens))
             .or_else(|| self.price(tokens))
+            .or_else(|| self.limit_on_a_name(tokens))
             .or_else(|| self.strung_together(tokens))
             .or_else(|| self.number_of_weapons(tokens))
             .or_else(|| self.condition())
@@ -42,6 +50,11 @@ impl Failure<'_> {
             return None;
         }
         let kind = word_at(self.piece, word.start);
+        // `faction blues "Blues" {` where no faction may stand.
+        let before = tokens.iter().rev().find(|token| token.end <= word.start);
+        if before.is_some_and(|before| ITEM_WORDS.contains(&self.text(before)) && !word.first) {
+            return None;
+        }
         let wants_id = expected::wants_id(self.rules)
             || self.rules.contains(&Rule::rule_id)
             || last.kind == TokenKind::Text;
@@ -49,6 +62,22 @@ impl Failure<'_> {
             return None;
         }
         if title.kind == TokenKind::Text {
+            // `unit "Squad" squad : troop`
+            let behind = token_at(self.piece, title.end).filter(|behind| {
+                behind.kind == TokenKind::Word
+                    && behind.end < self.piece.len()
+                    && !is_word(
+                        self.piece,
+                        behind,
+                        &["of", "for", "unique", "extends", "cite", "was", "int"],
+                    )
+            });
+            if let Some(id) = behind.filter(|_| DECLARATION_WORDS.contains(&kind) && kind != "cost")
+            {
+                let text = format!("{} {}", self.text(&id), self.text(&title));
+                let range = title.start..id.end;
+                return Some(self.instead(range, "the id stands before the title", &text));
+            }
             let written = self.text(&title);
             let id = id_of(written.trim_matches(['"', '“', '”']));
             let article = if kind.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
@@ -65,9 +94,11 @@ impl Failure<'_> {
         if matches!(kind, "choose" | "group") && (number || title.kind == TokenKind::Open) {
             let line = self.line_rest();
             let range = line.split(['{', ' ']).next().unwrap_or("");
-            let help = format!("write `{kind} weapons {range}`, with a name of your own");
+            let help = format!("write `{kind} kit {range}`, with a name of your own");
             let range = title.start..title.end;
-            return Some(self.answer(range, "a choice needs an id", Some(help)));
+            let span = self.span(title.start..title.start);
+            let message = "a choice needs an id";
+            return Some(self.answer(range, message, Some(help)).replace(span, "kit "));
         }
         None
     }
@@ -110,7 +141,12 @@ impl Failure<'_> {
         let bound = if *most == "1" { each } else { format!("{most} * ({each})") };
         let end = tokens.iter().skip(per + 2).zip(words.iter().skip(per + 2));
         let end = end.take_while(|(_, word)| POINTS.contains(word)).last();
-        let end = end.map_or(tokens.get(per + 1)?.end, |(token, _)| token.end);
+        let mut end = end.map_or(tokens.get(per + 1)?.end, |(token, _)| token.end);
+        if let Some(rest) = line.get(end..)
+            && rest.trim_start().starts_with("in army")
+        {
+            end += rest.len() - rest.trim_start().len() + "in army".len();
+        }
         let range = self.word.start..self.word.start + end;
         let message = "a limit that grows with the army is a formula";
         Some(self.instead(range, message, &format!("at most ({bound}) in army")))
@@ -118,24 +154,33 @@ impl Failure<'_> {
 
     /// `size 5..10`, `models 5, 10 man`
     fn sizes(&self, tokens: &[Token]) -> Option<Diagnostic> {
-        let word = self.statement_word();
-        if matches!(word, "size" | "number" | "strength" | "squad" | "unit_size") {
+        // With a mark behind it the word was no statement yet.
+        let start = self.line_start();
+        let own = word_at(self.piece, start);
+        let sized = ["size", "number", "strength", "squad", "unit_size", "count"];
+        let (word, place) = match sized.contains(&own) {
+            true => (own, start..start + own.len()),
+            false => (self.statement_word(), self.word.clone()),
+        };
+        if matches!(word, "size" | "number" | "strength" | "squad" | "unit_size" | "count") {
             // Something behind the number, as in a deck, is another mistake.
-            let said = self.piece.get(self.word.end..self.at).unwrap_or("");
+            let said = self.piece.get(place.end..self.at).unwrap_or("");
             if said.split_whitespace().count() > 1 {
                 return None;
             }
-            let sizes = self.piece.get(self.word.end..)?.lines().next()?.trim();
+            let sizes = self.piece.get(place.end..)?.lines().next()?;
+            let sizes = sizes.trim_start_matches([':', '=', ' ']);
             let sizes = sizes.split_whitespace().next()?.replace(['-', '–'], "..");
             let number = |part: &str| part.is_empty() || is_number(part);
             if !sizes.split("..").all(number) {
                 return None;
             }
             let text = format!("models {sizes} {}", self.some_model());
-            let range = self.word.clone();
             let help = format!("write `{text}`, with the name of the model");
             let message = "a unit says how many models it has";
-            return Some(self.answer(range, message, Some(help)));
+            let line = self.piece.get(place.start..)?.lines().next()?.split('}').next()?;
+            let span = self.span(place.start..place.start + line.trim_end().len());
+            return Some(self.answer(place, message, Some(help)).replace(span, text));
         }
         let (low, sign, high) = match tokens {
             // `5 or 10`: the word was read as the name of a model.
@@ -154,7 +199,7 @@ impl Failure<'_> {
         let (low_text, high_text) = (self.text(&low), self.text(&high));
         let range = low.start..high.end;
         match self.text(&sign) {
-            "," | "or" => Some(self.answer(
+            "," | "or" | "/" => Some(self.answer(
                 range,
                 "these are two sizes",
                 Some(format!(
@@ -182,11 +227,11 @@ impl Failure<'_> {
         let [sign, high] = self.next_two()?;
         let low = if number { found } else { *last };
         let (sign, high) = if number { self.two_after(found.end)?.into() } else { (sign, high) };
-        let dash = matches!(self.text(&sign), "-" | "–");
+        let dash = matches!(self.text(&sign), "-" | "–" | "to");
         if !dash || !is_number(self.text(&low)) || !is_number(self.text(&high)) {
             return None;
         }
-        if !number && !self.rules.contains(&Rule::dots) {
+        if !number && !self.rules.contains(&Rule::dots) && self.text(&sign) != "to" {
             return None;
         }
         Some(self.range(low.start..high.end, self.text(&low), self.text(&high)))
@@ -223,9 +268,12 @@ impl Failure<'_> {
         let amount = self.text(number);
         let message = format!("leave the word out: {amount} is in points");
         let range = unit.start..unit.end;
-        Some(
-            self.answer(range.clone(), &message, None).replace(self.span(number.end..unit.end), ""),
-        )
+        let each = token_at(self.piece, unit.end)
+            .filter(|each| is_word(self.piece, each, &["each", "apiece"]));
+        let end = each.map_or(unit.end, |each| each.end);
+        let in_models = word_at(self.piece, self.line_start()) == "models";
+        let text = if each.is_some() && !in_models { " per model" } else { "" };
+        Some(self.answer(range, &message, None).replace(self.span(number.end..end), text))
     }
 
     /// `has Fast and Fearless`, `weapons rifle + pistol`, `category fast "Fast" slow "Slow"`
@@ -239,6 +287,9 @@ impl Failure<'_> {
         {
             let span = self.span(last.end..found.end);
             let next = token_at(self.piece, found.end)?;
+            if STATEMENT_WORDS.contains(&self.text(&next)) {
+                return None; // `has Fast; weapons rifle`
+            }
             let next = self.piece.get(next.start..)?.split_whitespace().next()?;
             let before = self.piece.get(..last.end)?.split_whitespace().next_back()?;
             let example = format!("write `{before}, {next}`");
@@ -267,12 +318,37 @@ impl Failure<'_> {
     /// `weapons 2 rifle`, `weapons 2x rifle`
     fn number_of_weapons(&self, tokens: &[Token]) -> Option<Diagnostic> {
         let last = tokens.last()?;
-        if self.statement_word() != "weapons"
-            || !is_word(self.piece, last, &["weapons"]) && !self.text(last).ends_with(',')
-        {
+        let is_times = |token: &Token| {
+            self.text(token).strip_prefix('x').is_some_and(is_number) && !token.first
+        };
+        let found = token_at(self.piece, self.at)?;
+        // `weapons rifle 2`, `weapons rifle x2`
+        let (copied, times) = match tokens {
+            [.., weapon, times] if is_times(times) => (weapon, times),
+            [.., weapon] if !found.first => (weapon, &found),
+            _ => return None,
+        };
+        // The tokens of this line, the first included.
+        let own = tokens.iter().rev().take_while(|token| !token.first);
+        let on_line = own.count() + 1;
+        let listed =
+            tokens.iter().rev().take(on_line).any(|token| is_word(self.piece, token, &["weapons"]));
+        let is_id = self.text(copied).starts_with(|char: char| char.is_ascii_lowercase());
+        if !listed || !is_id {
             return None;
         }
-        let found = token_at(self.piece, self.at)?;
+        let behind = self.text(times).trim_start_matches(['x', '×']);
+        if !is_word(self.piece, copied, &["weapons"])
+            && copied.kind == TokenKind::Word
+            && let Ok(copies @ 2..=6) = behind.parse::<usize>()
+        {
+            let text = vec![self.text(copied); copies].join(", ");
+            let range = copied.start..times.end;
+            return Some(self.instead(range, "a weapon is named once for each copy", &text));
+        }
+        if !is_word(self.piece, last, &["weapons"]) && !self.text(last).ends_with(',') {
+            return None;
+        }
         let (digits, sign) = self.text(&found).split_at_checked(1)?;
         if !is_number(digits) || !matches!(sign, "" | "x" | "×") {
             return None;
@@ -292,13 +368,27 @@ impl Failure<'_> {
         if !begins || word_at(self.piece, self.at) != "if" {
             return None;
         }
-        let range = self.at..self.at + 2;
-        let condition = self.line_rest().get(2..)?.split('{').next()?.trim();
-        let (condition, change) = condition.split_once(" then ").unwrap_or((condition, "…"));
-        let help = format!("write `when {condition} {{ {change} }}`");
-        let span = self.span(range.clone());
+        let line = self.line_rest().get(2..)?;
         let message = "a change under a condition begins with `when`";
-        Some(self.answer(range, message, Some(help)).replace(span, "when"))
+        if let Some((condition, change)) = line.split_once('{') {
+            let range = self.at..self.at + 2;
+            let change =
+                change.split('}').next().map(str::trim).filter(|change| !change.is_empty());
+            let help = format!("write `when {} {{ {} }}`", condition.trim(), change.unwrap_or("…"));
+            let span = self.span(range.clone());
+            return Some(self.answer(range, message, Some(help)).replace(span, "when"));
+        }
+        let words = Lexer::new(line).find(|token| {
+            let word = line.get(token.start..token.end).unwrap_or("");
+            CHANGES.contains(&word) && token.start > 1
+        });
+        let change = words.map_or(line.len(), |token| token.start);
+        let condition = line.get(..change)?.trim();
+        let change = line.get(change..)?.trim();
+        let change = change.strip_prefix("then").unwrap_or(change).trim();
+        let change = if change.is_empty() { "…" } else { change };
+        let text = format!("when {condition} {{ {change} }}");
+        Some(self.instead(self.at..self.at + 2 + line.len(), message, &text))
     }
 
     /// `for one man replacing rifle with knife`, without an option before it.
@@ -311,11 +401,19 @@ impl Failure<'_> {
         }
         // `for unit u in units:` in a rule.
         if word == "for" && line.contains(':') {
-            let help = format!("write `for each {}`", line.get(word.len()..)?.trim_start());
-            let range = self.word.clone();
-            let span = self.span(range.clone());
+            let header = line.split(':').next()?;
+            let visited = header.get(word.len()..)?.trim_start();
+            let all = ["all ", "every ", "any "];
+            let plain = all.iter().find_map(|all| visited.strip_prefix(all));
+            // `for all units u:` visits each unit.
+            let visited = match plain.and_then(|rest| rest.split_once("s ")) {
+                Some((kind, rest)) => format!("{kind} {rest}"),
+                None => plain.unwrap_or(visited).to_owned(),
+            };
+            let text = format!("for each {visited}");
+            let range = self.word.start..self.word.start + header.trim_end().len();
             let message = "what is said of each begins with `for each`";
-            return Some(self.answer(range, message, Some(help)).replace(span, "for each"));
+            return Some(self.instead(range, message, &text));
         }
         let given = line.split_whitespace().last().filter(|_| line.contains(" with "));
         let id = given.unwrap_or("swap");
@@ -338,15 +436,19 @@ impl Failure<'_> {
         Some(self.instead(range, "categories follow a colon", &format!(": {}", inside.trim())))
     }
 
-    /// `keyword Slow: "…"`
+    /// `keyword Slow: "…"`, `weapons: rifle`, `slot hero: 1..3`
     fn colon(&self, tokens: &[Token]) -> Option<Diagnostic> {
-        let last = tokens.last()?;
-        let name = self.text(last);
-        if !self.rest().starts_with(':') || !self.rules.contains(&Rule::string) {
+        let last = tokens.last().filter(|last| last.kind == TokenKind::Word)?;
+        let wanted = [Rule::string, Rule::range, Rule::ids, Rule::plain_id, Rule::type_];
+        if !self.rest().starts_with(':') || !wanted.iter().any(|rule| self.rules.contains(rule)) {
             return None;
         }
         let range = self.at..self.at + 1;
-        let help = format!("write `{} {name} \"…\"`", self.statement_word());
+        let start = self.line_start().min(last.start);
+        let before = self.piece.get(start..last.end)?.trim();
+        let rest = self.rest().get(1..)?.lines().next()?.split(['{', '}']).next()?.trim();
+        let rest = if rest.is_empty() { "\"…\"" } else { rest };
+        let help = format!("write `{before} {rest}`");
         Some(
             self.answer(range.clone(), "no colon stands here", Some(help))
                 .replace(self.span(range), ""),
@@ -360,6 +462,9 @@ impl Failure<'_> {
             || !self.rules.contains(&Rule::string)
             || first_on_line(self.piece, self.at)
         {
+            return None;
+        }
+        if self.rest().starts_with(['\'', '‘', '’', '`']) {
             return None;
         }
         let text = self.line_rest().split(['{', '}', '"', '\'']).find(|part| !part.is_empty())?;
@@ -379,7 +484,7 @@ impl Failure<'_> {
     }
 
     /// A model that the piece defines, for an example.
-    fn some_model(&self) -> &str {
+    pub(super) fn some_model(&self) -> &str {
         let tokens: Vec<Token> = Lexer::new(self.piece).collect();
         let defined = tokens.windows(2).find_map(|pair| match pair {
             [word, name] if is_word(self.piece, word, &["model"]) => Some(self.text(name)),
