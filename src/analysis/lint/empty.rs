@@ -37,7 +37,7 @@ pub(super) fn check(
     let mut never: Vec<&Expr> = Vec::new();
     for body in game.each_body() {
         // In the body of a unit it is known how many models that can have.
-        let unit = bodies.get(&(&raw const *body)).map(|id| (Subject::This, *id));
+        let unit = bodies.get(&(&raw const *body)).map(|id| (UnitReference::This, *id));
         let eval = AbstractEval { game, changeable, unit };
         for effect in &body.effects {
             let Effect::When(when) = effect else { continue };
