@@ -22,7 +22,12 @@ function look(name) {
     if (!target.textContent.trim() && !target.getAttribute("aria-label")) wrong.push(name + ": no name for a screen reader: " + target.className);
   });
   // The head of a column is a word, not a pile of letters.
-  all("th").forEach(function (head) { if (head.textContent && !/\s/.test(head.textContent) && head.clientHeight > 3 * parseFloat(getComputedStyle(head).fontSize)) wrong.push(name + ": broken '" + head.textContent + "'"); });
+  all("th").forEach(function (head) {
+    var range = document.createRange();
+    range.selectNodeContents(head);
+    var lines = new Set(Array.from(range.getClientRects()).map(function (part) { return Math.round(part.bottom); }));
+    if (!/\s/.test(head.textContent) && lines.size > 1) wrong.push(name + ": broken '" + head.textContent + "'");
+  });
   if (document.documentElement.scrollWidth > innerWidth + 1) wrong.push(name + ": scrolls sideways");
 }
 var click = function (what) { document.querySelector(what).click(); }, theme = function () { return document.documentElement.dataset.theme; };
