@@ -44,11 +44,20 @@ pub struct Running {
 }
 
 impl Running {
+    /// Starts it, and anew if it ends at once: a port that was free may be taken before it is bound.
     fn start(command: &mut Command) -> Self {
+        (0..5).find_map(|_| Running::try_start(command)).expect("it says where it listens")
+    }
+
+    fn try_start(command: &mut Command) -> Option<Self> {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let port = loop {
-            let line = lines.next().expect("it says where it listens").unwrap();
+            let Some(line) = lines.next() else {
+                child.wait().unwrap();
+                return None;
+            };
+            let line = line.unwrap();
             let last = line.trim_end_matches(['.', '/']).rsplit([':', ' ']).next();
             if let Some(port) = last.and_then(|word| word.parse().ok()).filter(|port| *port > 0)
                 && !line.starts_with("Starting")
@@ -58,7 +67,7 @@ impl Running {
         };
         // What else it prints must not fill the pipe.
         std::thread::spawn(move || lines.for_each(drop));
-        Running { child, port }
+        Some(Running { child, port })
     }
 
     pub fn server() -> Self {
