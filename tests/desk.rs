@@ -10,6 +10,8 @@
 mod corpus;
 #[path = "desk/event.rs"]
 mod event;
+#[path = "desk/strangers.rs"]
+mod strangers;
 mod support;
 
 use std::collections::BTreeMap;
@@ -206,8 +208,14 @@ fn texts_of_every_family_are_read_without_silent_errors() {
             }
         }
     }
+    assert!(tallies.values().map(|tally| tally.texts).sum::<usize>() >= 300);
+    assert_no_silent(&tallies);
+}
+
+/// Prints what reading came to; nothing may be wrong without a question.
+fn assert_no_silent(tallies: &BTreeMap<&str, Tally>) {
     let mut silent = Vec::new();
-    for (family, tally) in &tallies {
+    for (family, tally) in tallies {
         let Tally { texts, units, units_right, options, options_right, questions, .. } = tally;
         println!(
             "{family:14} {texts} texts: units {units_right}/{units}, options {options_right}/{options}, questions {questions}, silent errors {}",
@@ -215,13 +223,80 @@ fn texts_of_every_family_are_read_without_silent_errors() {
         );
         silent.extend(&tally.silent);
     }
-    assert!(tallies.values().map(|tally| tally.texts).sum::<usize>() >= 300);
     assert!(
         silent.is_empty(),
         "{} silent errors\n{}",
         silent.len(),
-        silent.iter().take(12).map(|text| text.as_str()).collect::<Vec<_>>().join("\n")
+        silent.iter().take(40).map(|text| text.as_str()).collect::<Vec<_>>().join("\n")
     );
+}
+
+/// The same for ways of writing that the reader was not made from, and for armies that no example
+/// shows.
+#[test]
+fn texts_of_strangers_are_read_without_silent_errors() {
+    let data = Data::open(&[]).unwrap();
+    let number = |name: &str| std::env::var(name).ok().and_then(|count| count.parse().ok());
+    let per_game: usize = number("ORBAT_DESK_LISTS").unwrap_or(4);
+    let seed: u64 = number("ORBAT_DESK_SEED").map_or(7, |seed: usize| seed as u64);
+    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
+    let systems = data.systems();
+    let found: Vec<Vec<Read>> = std::thread::scope(|scope| {
+        let works: Vec<_> = systems
+            .iter()
+            .enumerate()
+            .map(|(at, heading)| {
+                let data = &data;
+                scope.spawn(move || read_strangers(data, &heading.id, at as u64 + seed, per_game))
+            })
+            .collect();
+        works.into_iter().map(|work| work.join().unwrap()).collect()
+    });
+    for (style, meant, read, questions, words) in found.into_iter().flatten() {
+        let tally = tallies.entry(style).or_default();
+        tally.add(&meant, &read);
+        tally.questions += questions;
+        if read != meant && questions == 0 {
+            tally.silent.push(words);
+        }
+    }
+    assert_no_silent(&tallies);
+}
+
+type Read = (&'static str, Vec<Meant>, Vec<Meant>, usize, String);
+
+fn read_strangers(data: &Data, system: &str, seed: u64, count: usize) -> Vec<Read> {
+    let loaded = data.game(system).unwrap();
+    let (rules, reader) = (Ruleset::new(&loaded.game), TextReader::new(&loaded.game));
+    let mut dice = Dice::new(seed);
+    let mut all = Vec::new();
+    let mut lists = Vec::new();
+    while lists.len() < count {
+        lists.extend(strangers::random_list(&rules, &loaded.game, &mut dice));
+    }
+    for list in lists {
+        let empty = Sources::of_list("list.yaml", "");
+        let sources = loaded.sources.with_list_of(&empty);
+        let Ok(printed) = draft_paper(&rules, &sources, SourceId::LIST, &list) else { continue };
+        let meant = corpus::meant(&printed);
+        for style in strangers::STYLES {
+            let text = strangers::text(&printed, style, &mut dice, 7);
+            let bytes = strangers::sent(&text, &mut dice);
+            let reading = reader.read(&decode(&bytes), &ReadHints::default());
+            let back =
+                reading.list.as_deref().and_then(|list| paper(&rules, &loaded.sources, list));
+            let read = back.as_ref().map(corpus::meant).unwrap_or_default();
+            let asked: Vec<String> = reading.questions.iter().map(orbat::ask).collect();
+            let words = format!("{system} {style}\n{text}\nmeant {meant:?}\nread  {read:?}\n");
+            if std::env::var("ORBAT_DESK_SHOW").is_ok_and(|show| show == *style || show == "all")
+                && !asked.is_empty()
+            {
+                println!("{words}ASKED {style} {asked:#?}");
+            }
+            all.push((*style, meant.clone(), read, asked.len(), words));
+        }
+    }
+    all
 }
 
 impl Tally {
@@ -285,19 +360,32 @@ fn one_bad_submission_stops_no_other() {
     write("g-large.txt", &vec![b'x'; 17 << 20]);
     write("h-link.txt", b"https://example.org/#o1.AAAA");
     write("i-not.yaml", b"{{{");
+    // More lists than a file among others may hold.
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for number in 0..1_100 {
+        let plain = zip::write::SimpleFileOptions::default();
+        archive.start_file(format!("{number}.txt"), plain).unwrap();
+        std::io::Write::write_all(&mut archive, b"x").unwrap();
+    }
+    write("l-many.zip", &archive.finish().unwrap().into_inner());
+    fs::File::create(folder.join("m-sparse.txt")).unwrap().set_len(1 << 30).unwrap();
     write("z-good.txt", list.as_bytes());
     std::os::unix::fs::symlink(&folder, folder.join("j-loop")).unwrap();
     let pipe = folder.join("k-pipe.txt");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let found = verdicts("examples/events/spring-open.orbat", &[&folder]);
     fs::remove_dir_all(&folder).unwrap();
+    let (many, found): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .partition(|(name, verdict)| verdict == "not_a_list" && name.parse::<usize>().is_ok());
+    assert_eq!(many.len(), 1_000);
     let of = |player: &str| {
         found.iter().find(|(name, _)| name == player).map(|(_, verdict)| verdict.as_str())
     };
-    assert_eq!(found.len(), 12, "{found:?}");
+    assert_eq!(found.len(), 14, "{found:?}");
     assert_eq!((of("a-good"), of("z-good")), (Some("legal"), Some("legal")), "{found:?}");
-    for bad in ["b-empty", "c-broken", "d-broken", "g-large", "h-link", "i-not", "j-loop", "k-pipe"]
-    {
+    let bad = ["b-empty", "c-broken", "d-broken", "g-large", "h-link", "i-not", "j-loop", "k-pipe"];
+    for bad in bad.into_iter().chain(["1000", "m-sparse"]) {
         assert_eq!(of(bad), Some("unreadable"), "{bad}: {found:?}");
     }
     assert_eq!(of("e-long"), Some("not_a_list"));

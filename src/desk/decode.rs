@@ -19,9 +19,9 @@ pub fn decode(bytes: &[u8]) -> String {
 /// The same for what already is text, such as what was pasted into a page.
 pub(crate) fn tidy(text: &str) -> String {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let text = text.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{2029}', '\u{85}'], "\n");
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<String> = text.split('\n').map(redecoded).collect();
-    let whole = lines.join("\n");
+    let whole = lines.join("\n").replace(['\u{2028}', '\u{2029}', '\u{85}'], "\n");
     whole.chars().filter(|char| matches!(char, '\n' | '\t') || !is_hidden(*char)).collect()
 }
 
@@ -84,16 +84,13 @@ fn redecoded(line: &str) -> String {
 /// none.
 const OF_WINDOWS: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/// The byte of a character in Windows-1252. Some converters keep the five bytes that it leaves
-/// open.
+/// The byte of a character in Windows-1252, or in Latin-1, which has control characters where
+/// Windows has marks.
 fn byte_of(char: char) -> Option<u8> {
     if let Some(place) = OF_WINDOWS.chars().position(|known| known == char && char != ' ') {
         return u8::try_from(0x80 + place).ok();
     }
-    let byte = u8::try_from(u32::from(char)).ok()?;
-    let is_taken = |place: usize| OF_WINDOWS.chars().nth(place).is_some_and(|known| known != ' ');
-    let place = usize::from(byte).checked_sub(0x80);
-    (!place.is_some_and(is_taken)).then_some(byte)
+    u8::try_from(u32::from(char)).ok()
 }
 
 #[cfg(test)]
@@ -112,6 +109,8 @@ mod tests {
         }
         let twice = encoding_rs::WINDOWS_1252.decode(text.as_bytes()).0.into_owned();
         assert_eq!(tidy(&twice), text);
+        let latin: String = text.bytes().map(char::from).collect();
+        assert_eq!(tidy(&latin), text);
     }
 
     #[test]

@@ -108,6 +108,9 @@ pub(crate) struct DeskEntry {
     pub(crate) units: Vec<String>,
     /// The list in YAML.
     pub(crate) list: Option<String>,
+    /// The lines of the text at which further lists begin.
+    #[serde(skip)]
+    pub(crate) begins: Vec<usize>,
     /// What it has of what the event counts over several lists.
     #[serde(skip)]
     pub(crate) shared: Vec<SharedCount>,
@@ -180,10 +183,22 @@ impl<'g> EventDesk<'g> {
         let numbered: Vec<(usize, &Submission)> = submissions.iter().enumerate().collect();
         let judge = |(at, submission): &(usize, &Submission)| {
             let entry = self.entry(at + 1, submission);
+            // Several lists, one below the other, are judged one by one.
+            let entries = match entry.begins.as_slice() {
+                [] => vec![entry],
+                begins => {
+                    let parts = submission.parted(begins);
+                    parts.iter().map(|part| self.entry(at + 1, part)).collect()
+                }
+            };
             done();
-            entry
+            entries
         };
-        let mut entries: Vec<DeskEntry> = numbered.par_iter().map(judge).collect();
+        let judged: Vec<Vec<DeskEntry>> = numbered.par_iter().map(judge).collect();
+        let mut entries: Vec<DeskEntry> = judged.into_iter().flatten().collect();
+        for (at, entry) in entries.iter_mut().enumerate() {
+            entry.number = at + 1;
+        }
         if self.model().teams.is_some() {
             teams_of_folders(&mut entries);
         }
@@ -213,6 +228,7 @@ impl<'g> EventDesk<'g> {
             data: None,
             units: Vec::new(),
             list: None,
+            begins: Vec::new(),
             shared: Vec::new(),
         };
         let is_named = submission.player.is_some();
@@ -289,9 +305,11 @@ impl<'g> EventDesk<'g> {
 
     fn judge_text(&self, entry: &mut DeskEntry, submission: &Submission, text: &str) {
         let reading = self.reader.read(text, &self.hints);
-        if let (Some(player), None) = (&reading.player, &submission.player) {
+        let title = reading.title.as_ref().filter(|_| submission.is_part);
+        if let (Some(player), None) = (reading.player.as_ref().or(title), &submission.player) {
             entry.player.clone_from(player);
         }
+        entry.begins = reading.begins;
         entry.team = entry.team.take().or(reading.team);
         entry.remarks = reading.remarks.iter().map(wording::remark).collect();
         if reading.kind == TextKind::NotAList {

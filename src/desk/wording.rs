@@ -21,6 +21,12 @@ pub fn ask(question: &Question) -> String {
                 "the text says {stated} for {unit}, but as read it costs {cost}: what is different?"
             )
         }
+        QuestionSubject::Total { stated, cost } => format!(
+            "the text adds up to {stated}, but as read the army costs {cost}: what is different?"
+        ),
+        QuestionSubject::AnotherList => format!(
+            "does another list begin at “{written}”? Lists are read one by one, so please send them apart"
+        ),
         QuestionSubject::Force => format!("does “{written}” begin a new force?"),
         QuestionSubject::Partner { unit } => format!("which unit is “{written}”, named by {unit}?"),
         QuestionSubject::Key { key } => format!("what is “{written}” for {key}?"),

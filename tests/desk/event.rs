@@ -86,6 +86,54 @@ fn the_spring_open_shows_every_verdict() {
     );
 }
 
+/// Two lists of one player are compared in words, and only what differs is told.
+#[test]
+fn what_a_later_list_changes_is_told() {
+    let (event, folder) = ("examples/events/spring-open.orbat", "examples/events/spring-open");
+    let output = orbat(&["event", "check", event, folder, "--format", "json"]);
+    let entries: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        entries[5]["findings"][0]["changes"],
+        serde_json::json!(["removed 5 Marines, 120 points"])
+    );
+}
+
+/// What people send is more than one list in a file: tables of units, lists one after the other.
+#[test]
+fn tables_and_rows_of_lists_are_told_apart() {
+    let scratch = Scratch::new("tables");
+    let inbox = scratch.0.join("inbox");
+    fs::create_dir(&inbox).unwrap();
+    let write = |name: &str, text: &str| fs::write(inbox.join(name), text).unwrap();
+    write("a.csv", "Qty,Unit,Pts\n1,Captain,90\n7,Marines,164\n");
+    write(
+        "b.txt",
+        "Enforcers\nCaptain (90)\n7 Marines (164)\nTotal: 254\n\nBruno Keller\nPlague\nHive Lord (90)\n",
+    );
+    write(
+        "c.txt",
+        "Captain (90)\n7 Marines (164)\n\nPlayer: Bea\nCaptain (90)\n7 Marines (164)\n\nPlayer: Cid\nCaptain (90)\n7 Marines (164)\n",
+    );
+    write("d.txt", "Player: =@Dora\nTeam: @SUM(1)\nEnforcers\nCaptain (90)\n7 Marines (164)\n");
+    write("e.txt", "Enforcers\nSgt Carter (90)\n7 Marines (164)\n");
+    let found = entries("examples/events/spring-open.orbat", &inbox.display().to_string());
+    let found: Vec<[&str; 3]> =
+        found.iter().map(|[player, team, verdict, _]| [player.as_str(), team, verdict]).collect();
+    assert_eq!(
+        found,
+        [
+            ["a", "", "legal"],
+            ["Anna", "", "legal"],
+            ["Bruno Keller", "", "illegal"],
+            ["c", "", "legal"],
+            ["Bea", "", "legal"],
+            ["Cid", "", "legal"],
+            ["=@Dora", "@SUM(1)", "legal"],
+            ["e", "", "questions"],
+        ]
+    );
+}
+
 /// The weekend has two lists for each player, and says so where one is missing.
 #[test]
 fn the_long_weekend_asks_for_two_lists() {

@@ -183,6 +183,7 @@ impl EventDesk<'_> {
             player: Some(list.player.clone()),
             team: list.team.clone(),
             sender: None,
+            is_part: false,
             content: Content::List(text),
         };
         self.entry(list.number, &submission)

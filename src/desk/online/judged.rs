@@ -52,6 +52,7 @@ impl Verdicts {
                 player: None,
                 team: None,
                 sender: None,
+                is_part: false,
                 content: content_of(list),
             },
         ));

@@ -66,6 +66,8 @@ pub(crate) struct UnitDraft {
     pub models: Option<i64>,
     pub bare: Vec<i64>,
     pub price: Option<Number>,
+    /// It has no price, as nearly all others have.
+    pub lacks_price: bool,
     pub name: Option<String>,
     pub parts: Vec<DraftPart>,
     /// The force it stands in.
@@ -103,6 +105,16 @@ pub(crate) struct UnreadLine {
     pub units: Vec<EntryId>,
     /// It has much in common with the first of them.
     pub is_near: bool,
+    /// The price on it.
+    pub price: Option<Number>,
+}
+
+impl Draft {
+    /// Whether a sum stands below the last unit.
+    pub(crate) fn has_sum_below_units(&self) -> bool {
+        let last = self.units.last().map_or(0, |unit| unit.line);
+        self.totals.iter().any(|(line, _)| *line > last)
+    }
 }
 
 /// The whole text.
@@ -130,6 +142,10 @@ pub(crate) struct Draft {
     pub forces: Vec<ForceDraft>,
     pub units: Vec<UnitDraft>,
     pub unclear: Vec<UnreadLine>,
+    /// Lines with a price above all units.
+    pub early: Vec<UnreadLine>,
+    /// Lines at which another list may begin.
+    pub others: Vec<(usize, String)>,
     pub kinds: Vec<LineKind>,
     /// The army's fingerprint, if the text states it.
     pub fingerprint: Option<String>,

@@ -2,7 +2,7 @@
 
 use crate::desk::read::draft::{DraftPart, LineKind, Role};
 use crate::desk::read::fold::{fold, unsheltered};
-use crate::desk::read::index::{NEAR, SAME_STEM};
+use crate::desk::read::index::{NEAR, SAME, SAME_STEM};
 use crate::desk::read::lexicon::{Lexicon, Term};
 use crate::desk::read::menu::Pick;
 use crate::desk::read::scan::{CutLine, Scan, units_named};
@@ -15,14 +15,42 @@ pub(crate) fn line(scan: &mut Scan<'_, '_>, cut: &CutLine) -> Option<LineKind> {
     let first = cut.segments.first()?;
     let is_key = cut.segments.get(1).is_some_and(|next| next.mark == SegmentPrefix::Colon)
         || (cut.line.text.contains(':') && first.has_numbers() && cut.segments.len() == 1)
-        || (first.of.is_some() && cut.segments.len() == 1);
+        || (first.of.is_some() && cut.segments.len() == 1)
+        || cut.line.text.split_once(':').is_some_and(|(key, _)| fold(key) == fold(&first.name));
     if is_key && let Some(kind) = key(scan, cut, first) {
         return Some(kind);
     }
     if !scan.draft.units.is_empty() {
-        return summing(scan, cut, first);
+        return summing(scan, cut, first).or_else(|| another_list(scan, cut, first));
     }
     title(scan, cut).or_else(|| summing(scan, cut, first))
+}
+
+/// The name of another faction below units begins another list; so does that of the same one alone,
+/// or below a sum.
+fn another_list(scan: &mut Scan<'_, '_>, cut: &CutLine, first: &Segment) -> Option<LineKind> {
+    let is_alone = cut.segments.len() == 1;
+    let names = |segment: &&Segment| {
+        let lexicon = scan.lexicon;
+        let found = lexicon
+            .terms
+            .find(&segment.name, &|term| matches!(term, Term::Faction(_) | Term::System));
+        found.first().is_some_and(|found| {
+            let unit = units_named(lexicon, None, &segment.name);
+            let is_own = faction_of(&found.term) == scan.draft.faction;
+            found.score >= SAME
+                && unit.first().is_none_or(|unit| unit.score < found.score)
+                && (!is_own || is_alone || scan.draft.has_sum_below_units())
+        })
+    };
+    if cut.line.bullet.is_some() || cut.segments.len() > 4 {
+        return None;
+    }
+    let is_there = cut.segments.iter().take(3).any(|segment| names(&segment));
+    is_there.then(|| {
+        scan.draft.others.push((cut.line.number, unsheltered(&first.name)));
+        LineKind::Unclear
+    })
 }
 
 /// `Total [1,990 pts]`, `1000 points total`

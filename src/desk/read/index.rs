@@ -164,6 +164,25 @@ impl<T: Copy + Eq> Index<T> {
         known.all(|other| other.term == first).then_some(first)
     }
 
+    /// The words of a name that no name of the thing has: something else that was said.
+    pub(crate) fn unexplained(&self, written: &str, term: T) -> Option<String> {
+        let folded = fold(written);
+        let squeezed = without_spaces(&folded);
+        let rest = |known: &IndexedName<T>| -> Vec<&str> {
+            if slips(&squeezed, &known.squeezed) >= NEAR {
+                return Vec::new();
+            }
+            let names: Vec<&str> = known.folded.split(' ').collect();
+            let is_said = |word: &&str| {
+                names.iter().any(|name| is_same_word(word, name) || is_short_for(word, name))
+            };
+            folded.split(' ').filter(|word| !is_said(word)).collect()
+        };
+        let known = self.names.iter().filter(|known| known.term == term);
+        let least = known.map(rest).min_by_key(Vec::len)?;
+        (!least.is_empty()).then(|| least.join(" "))
+    }
+
     /// What a name means, as far as names alone tell.
     pub(crate) fn meaning(&self, written: &str, keep: &dyn Fn(T) -> bool) -> Meaning<T> {
         meaning(&self.find(written, keep))
@@ -248,7 +267,8 @@ fn by_words(written: &str, known: &str) -> Score {
             }
         }
         (0, false) => base + part(letters, in_known),
-        (_, true) => 640 + part(letters, in_written),
+        // A word that the name does not have may be something else that was said.
+        (_, true) => (640 + part(letters, in_written)).min(NEAR - 1),
         _ => 420 + part(letters.saturating_sub(lost), in_known.max(in_written)),
     }
 }

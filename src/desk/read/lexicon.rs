@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::desk::read::answers::Answers;
 use crate::desk::read::fold::{fold, sheltered};
-use crate::desk::read::index::Index;
-use crate::desk::read::segment::Currencies;
+use crate::desk::read::index::{CLOSE, Index, Score};
+use crate::desk::read::segment::{Currencies, joins_names};
 use crate::desk::read::words;
 use crate::model::{
     AttributeId, ChartId, DeckId, DeriveId, EntryId, EntryKind, EventId, FactionId, ForceId, Game,
@@ -39,6 +39,8 @@ pub(crate) struct Lexicon<'g> {
     pub units: Index<EntryId>,
     pub terms: Index<Term>,
     pub cards: Index<EntryId>,
+    /// What units take whose names hold a word that may stand between names.
+    parts: Index<EntryId>,
     pub currencies: Currencies,
     /// Names with marks inside that would cut them, in small letters, by their first word, the
     /// longest first.
@@ -57,6 +59,7 @@ impl<'g> Lexicon<'g> {
             units: Index::default(),
             terms: Index::default(),
             cards: Index::default(),
+            parts: Index::default(),
             currencies: Currencies(currencies(game)),
             shelters: FxHashMap::default(),
             part_aliases: FxHashMap::default(),
@@ -85,6 +88,9 @@ impl<'g> Lexicon<'g> {
                 EntryKind::Unit => names.for_each(|name| self.units.add(name, id)),
                 EntryKind::Card(_) => names.for_each(|name| self.cards.add(name, id)),
                 EntryKind::Profile(_) | EntryKind::Option => {
+                    for name in names.filter(|name| joins_names(name)) {
+                        self.parts.add(name, id);
+                    }
                     let known = self.part_aliases.entry(entry.id.as_str()).or_default();
                     known.extend(aliases);
                 }
@@ -167,13 +173,21 @@ impl<'g> Lexicon<'g> {
         let plain = |char: char| char.is_alphabetic() || char == ' ' || char == '\'';
         let words = || title.split(' ').map(str::to_ascii_lowercase);
         let is_cut =
-            !title.chars().all(plain) || words().any(|word| word == "with" || word == "of");
+            !title.chars().all(plain) || words().any(|word| word == "of" || joins_names(&word));
         if is_cut && title.len() > 2 {
             let name = title.to_ascii_lowercase();
             if let Some((_, first)) = runs(&name).next() {
                 self.shelters.entry(first.to_owned()).or_default().push(name.clone());
             }
         }
+    }
+
+    /// Whether the data knows this as one name, perhaps with a slip in it.
+    pub(crate) fn is_name(&self, written: &str) -> bool {
+        let score = |found: Option<Score>| found.is_some_and(|score| score >= CLOSE);
+        score(self.units.find(written, &|_| true).first().map(|found| found.score))
+            || score(self.terms.find(written, &|_| true).first().map(|found| found.score))
+            || score(self.parts.find(written, &|_| true).first().map(|found| found.score))
     }
 
     /// A line in which no known name is cut by the marks inside it.

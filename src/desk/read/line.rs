@@ -1,5 +1,7 @@
 //! A line without its decoration: indentation, bullets, heading marks and emphasis.
 
+use crate::desk::read::words::leading_words;
+
 /// A line of a text.
 #[derive(Debug, Clone)]
 pub(crate) struct TextLine {
@@ -28,12 +30,43 @@ pub(crate) enum HeadingMark {
 
 const BULLETS: &[char] = &[
     '-', '•', '◦', '*', '–', '—', '·', '>', '▪', '▫', '●', '○', '■', '□', '‣', '⁃', '➤', '►', '»',
-    '→', '✦', '✓', '✔', '☐', '☑', '~', '|',
+    '→', '↳', '└', '├', '✦', '✓', '✔', '☐', '☑', '~', '|',
 ];
 
 /// The lines of a text.
 pub(crate) fn lines(text: &str) -> Vec<TextLine> {
-    text.split('\n').enumerate().map(|(at, raw)| line(at + 1, raw)).collect()
+    let raw: Vec<&str> = text.split('\n').collect();
+    let quoted = quoted(&raw);
+    let lines = raw.iter().zip(quoted).enumerate();
+    lines
+        .map(|(at, (raw, is_quoted))| {
+            let plain = if is_quoted { unquoted(raw) } else { raw };
+            TextLine { raw: raw.trim_end().to_owned(), ..line(at + 1, plain) }
+        })
+        .collect()
+}
+
+/// How many lines in a row make a quotation.
+const QUOTATION: usize = 4;
+
+/// Which lines are quoted, as mails quote each other. Where `>` stands before some lines only, it
+/// is a bullet.
+fn quoted(lines: &[&str]) -> Vec<bool> {
+    let marks: Vec<bool> = lines.iter().map(|line| line.starts_with('>')).collect();
+    let runs = marks.chunk_by(|one, other| one == other);
+    runs.flat_map(|run| {
+        let is_quoted = run.first() == Some(&true) && run.len() >= QUOTATION;
+        run.iter().map(move |_| is_quoted)
+    })
+    .collect()
+}
+
+fn unquoted(line: &str) -> &str {
+    let mut rest = line;
+    while let Some(inner) = rest.strip_prefix('>') {
+        rest = inner.strip_prefix(' ').unwrap_or(inner);
+    }
+    rest
 }
 
 fn line(number: usize, raw: &str) -> TextLine {
@@ -54,7 +87,11 @@ fn line(number: usize, raw: &str) -> TextLine {
         heading = HeadingMark::Decorated;
         rest = rest.trim_start_matches('#').trim();
     }
+    let with_price = framed_before_price(rest);
     if let Some(inner) = framed(rest) {
+        heading = HeadingMark::Decorated;
+        rest = inner;
+    } else if let Some(inner) = &with_price {
         heading = HeadingMark::Decorated;
         rest = inner;
     } else {
@@ -65,7 +102,7 @@ fn line(number: usize, raw: &str) -> TextLine {
         }
     }
     let (text, is_bold) = without_emphasis(rest);
-    let text = text.trim().to_owned();
+    let text = without_lead(text.trim()).to_owned();
     if heading == HeadingMark::No && bullet.is_none() && (is_bold || looks_like_heading(&text)) {
         heading = HeadingMark::Maybe;
     }
@@ -93,10 +130,35 @@ fn bulleted(text: &str) -> Option<(char, &str)> {
     if is_bullet && !(first == '*' && after.starts_with('*')) {
         return Some((first, after.trim_start()));
     }
+    if let Some(after) = numbered(text) {
+        return Some(('1', after));
+    }
     ["[x]", "[ ]", "[X]"].iter().find_map(|box_| Some(('☐', text.strip_prefix(box_)?.trim_start())))
 }
 
-const FRAMES: &[char] = &['+', '=', '─', '━', '═', '*', '-', '~', '_', '|', '<', '>', '—', '#'];
+/// A text without the words that begin a sentence about a unit: `I take 5 Hussars`.
+fn without_lead(text: &str) -> &str {
+    let mut rest = text;
+    while let Some(after) = leading_words(rest) {
+        rest = after;
+    }
+    rest
+}
+
+/// `1. name`, `12) name`: the place of a line in a row of lines is no number of what it names.
+fn numbered(text: &str) -> Option<&str> {
+    let after = text.trim_start_matches(|char: char| char.is_ascii_digit());
+    let digits = text.len() - after.len();
+    let after = after.strip_prefix(['.', ')'])?;
+    let name = after.trim_start();
+    let is_name = name.starts_with(|char: char| !char.is_whitespace() && !"-–—".contains(char));
+    ((1..=2).contains(&digits) && name.len() < after.len() && is_name).then_some(name)
+}
+
+const FRAMES: &[char] = &[
+    '+', '=', '─', '━', '═', '*', '-', '~', '_', '|', '<', '>', '—', '#', '«', '»', '★', '☆', '◆',
+    '◇', '■', '●', '▬',
+];
 
 /// `++ Core ++`, `=== Core ===`, `── Core ──`: what stands inside.
 fn framed(text: &str) -> Option<&str> {
@@ -109,6 +171,19 @@ fn framed(text: &str) -> Option<&str> {
     let is_frame = front > 0 && text.len() > front + inner.len();
     (is_frame && !is_type && first != '|' && !inner.is_empty()).then_some(inner)
 }
+
+/// `» Core « (240)`: a price behind the frame.
+fn framed_before_price(text: &str) -> Option<String> {
+    let text = text.trim_end();
+    let open = text.rfind(['(', '['])?;
+    let (name, price) = text.split_at(open);
+    let is_price = text.ends_with([')', ']']) && price.contains(|char: char| char.is_ascii_digit());
+    let inner = framed(name.trim_end()).filter(|_| is_price)?;
+    Some(format!("{inner} {price}"))
+}
+
+/// Tags that part what stands before them from what stands behind.
+const PARTING: &[&str] = &["*", "li", "br", "td", "tr", "p", "div", "list", "ul", "ol", "hr"];
 
 const TAGS: &[&str] = &[
     "b", "i", "u", "s", "size", "color", "colour", "list", "url", "quote", "code", "spoiler",
@@ -132,6 +207,10 @@ fn without_tags(text: &str) -> (String, bool) {
                 is_heading |=
                     (is_bold && word.eq_ignore_ascii_case("u")) || word.starts_with(['h', 'H']);
                 is_bold |= word.eq_ignore_ascii_case("b");
+                if PARTING.contains(&word.to_ascii_lowercase().as_str()) && !plain.trim().is_empty()
+                {
+                    plain.push_str(" • ");
+                }
                 rest = from.get(end + 1..).unwrap_or_default();
             }
             _ => {
@@ -141,7 +220,8 @@ fn without_tags(text: &str) -> (String, bool) {
         }
     }
     plain.push_str(rest);
-    (entities(&plain), is_heading)
+    let plain = plain.trim_end_matches([' ', '•']);
+    (entities(plain), is_heading)
 }
 
 fn entities(text: &str) -> String {

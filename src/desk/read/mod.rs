@@ -29,13 +29,14 @@ pub use draft::LineKind;
 pub use reading::{IdAndTitle, Question, QuestionSubject, ReadLine, Reading, TextKind, TextRemark};
 
 use crate::desk::read::assemble::assemble;
-use crate::desk::read::draft::Draft;
+use crate::desk::read::draft::{Draft, UnreadLine};
 use crate::desk::read::lexicon::Lexicon;
 use crate::desk::read::line::lines;
 use crate::desk::read::scan::{CutLine, Scan, cut};
 use crate::engine::Ruleset;
 use crate::list::list_text;
 use crate::model::Game;
+use crate::number::Number;
 
 /// What is known about a text before it is read.
 #[derive(Debug, Clone, Default)]
@@ -115,9 +116,10 @@ impl<'g> TextReader<'g> {
             .as_deref()
             .and_then(|id| game.events.iter().find(|(_, event)| event.id == id))
             .map(|(id, _)| id);
-        draft.limit = hints.points.map(crate::number::Number::whole);
+        draft.limit = hints.points.map(Number::whole);
         let (base, _) = assemble::head_list(&self.rules, &self.lexicon, &draft);
-        let mut draft = Scan::new(&self.rules, &self.lexicon, draft, base).run(&cut, &is_design);
+        let mut draft: Draft =
+            Scan::new(&self.rules, &self.lexicon, draft, base).run(&cut, &is_design);
         draft.units.truncate(MOST_UNITS);
         let read_lines = |draft: &Draft| -> Vec<ReadLine> {
             let kinds = cut.iter().zip(&draft.kinds);
@@ -153,6 +155,12 @@ impl<'g> TextReader<'g> {
         let mut questions = Vec::new();
         if !is_certain {
             questions.extend(self.about_faction(&draft));
+            // A price that is smaller than that of the army is not the army's.
+            let is_part = |line: &&UnreadLine| line.price.is_some_and(|price| price < made.cost);
+            let lost: Vec<UnreadLine> = draft.early.iter().filter(is_part).cloned().collect();
+            draft.unclear.extend(lost);
+            // One that is the same is: `That makes 220 points.`
+            draft.unclear.retain(|line| line.is_near || line.price != Some(made.cost));
             questions.extend(self.about_lines(&draft));
         }
         questions.extend(made.questions);
@@ -163,6 +171,8 @@ impl<'g> TextReader<'g> {
             system: Some(game.id.clone()),
             player: draft.player.clone(),
             team: draft.team.clone(),
+            title: draft.name.clone(),
+            begins: begins(&draft),
             lines,
             questions,
             remarks: made.remarks,
@@ -195,8 +205,33 @@ impl<'g> TextReader<'g> {
             about: QuestionSubject::Unit,
             candidates: unclear.units.iter().map(named).collect(),
         });
-        asked.collect()
+        let others = draft.others.iter().map(|(line, written)| Question {
+            line: Some(*line),
+            written: written.clone(),
+            about: QuestionSubject::AnotherList,
+            candidates: Vec::new(),
+        });
+        asked.chain(others).collect()
     }
+}
+
+/// How many lines a head has above the line that names the faction.
+const HIGHEST_HEAD: usize = 4;
+
+/// The lines at which further lists begin: what stands above the name of a faction and is neither
+/// unit nor sum belongs to its head.
+fn begins(draft: &Draft) -> Vec<usize> {
+    let is_body = |line: usize| {
+        let kind = draft.kinds.get(line.saturating_sub(1));
+        matches!(kind, None | Some(LineKind::Unit | LineKind::Part | LineKind::Total))
+    };
+    let first = |(line, _): &(usize, String)| {
+        let above = (1..*line).rev().take(HIGHEST_HEAD).take_while(|line| !is_body(*line));
+        above.last().unwrap_or(*line)
+    };
+    let mut lines: Vec<usize> = draft.others.iter().map(first).collect();
+    lines.dedup();
+    lines
 }
 
 /// Whether nothing suggests that a text is a list: no unit, or a single one by chance among other
@@ -207,10 +242,13 @@ fn is_no_list(draft: &Draft) -> bool {
     let known = draft.units.len();
     let near = draft.unclear.iter().filter(|unclear| unclear.is_near).count();
     if known == 0 {
-        return near == 0;
+        // Whoever names a faction means a list, even if none of its units can be told.
+        return near == 0 && (draft.faction.is_none() || draft.unclear.len() < 2);
     }
     // Everyday words resemble the names of some units; real lists have exact names or prices.
-    let is_told = |unit: &&draft::UnitDraft| unit.score >= index::SAME_STEM || unit.price.is_some();
+    let is_told = |unit: &&draft::UnitDraft| {
+        unit.score >= index::SAME_STEM || unit.price.is_some() || !unit.bare.is_empty()
+    };
     let told = draft.units.iter().filter(is_told).count();
     (told == 0 && strange + known > 1)
         || (known == 1

@@ -32,6 +32,12 @@ pub struct Reading {
     pub player: Option<String>,
     /// The player's team, if the text says.
     pub team: Option<String>,
+    /// What stands at its top and is nothing else: the name of the list, or of the player.
+    #[serde(skip)]
+    pub(crate) title: Option<String>,
+    /// The lines at which further lists begin.
+    #[serde(skip)]
+    pub(crate) begins: Vec<usize>,
     /// Every line of the text.
     pub lines: Vec<ReadLine>,
     /// What is not certain.
@@ -50,6 +56,8 @@ impl Reading {
             system: None,
             player: None,
             team: None,
+            title: None,
+            begins: Vec::new(),
             lines,
             questions: Vec::new(),
             remarks: Vec::new(),
@@ -118,6 +126,15 @@ pub enum QuestionSubject {
         /// What it costs.
         cost: Amount,
     },
+    /// What is missing or read wrongly: the text adds up to something else.
+    Total {
+        /// What the text says.
+        stated: Amount,
+        /// What the army costs as read.
+        cost: Amount,
+    },
+    /// Whether another list begins here.
+    AnotherList,
     /// Whether a heading begins a force.
     Force,
     /// Which unit another one joins or rides in.

@@ -50,7 +50,7 @@ const HEAD: &[(HeadWord, &str)] = &[
     ),
     (
         HeadWord::Points,
-        "points, total, limit, points limit, punkte, punktelimit, total points, pts, \
+        "points, total, limit, points limit, punkty, punkte, punktelimit, total points, pts, \
      punti, puntos, cost, army points, totale, gesamt, gesamtpunkte, summe, \
      game size, point limit, total army points, army total, list total, \
      grand total, sum, limite, format points, somme, suma, razem, totaal, summa, \
@@ -67,7 +67,8 @@ const HEAD: &[(HeadWord, &str)] = &[
      units, models, number of models, round, table, store, link, url, notes, note, \
      comment, comments, hinweis, remarque, bcp, id, t3, made with, built with, \
      exported with, created with, ranking, itc, location, error, warning, errors, \
-     warnings, issue, fehler, erreur",
+     warnings, issue, fehler, erreur, from, to, sent, subject, cc, von, an, gesendet, betreff, \
+     de, envoye, objet, para, asunto, od, do, temat",
     ),
 ];
 
@@ -146,6 +147,43 @@ pub(crate) fn leading_unit_word(text: &str) -> Option<(UnitWord, &str)> {
     None
 }
 
+/// What begins a sentence about a unit.
+const LEADS: &str = "i take, i bring, i play, i have, i field, i run, we take, i also take, i will take, then, \
+     next, also, finally, first, second, third, ich nehme, ich spiele, ich habe, dann, dazu, je \
+     prends, je joue, j'ai, puis, ensuite, llevo, luego, tengo, biore, potem, prendo, poi";
+
+/// What follows a lead: `I take 5 Hussars`. Only a number or an article shows that it is one.
+pub(crate) fn leading_words(text: &str) -> Option<&str> {
+    let lower = text.to_ascii_lowercase();
+    let rest = words(LEADS).find_map(|lead| {
+        let rest = lower.strip_prefix(lead)?.strip_prefix([' ', ','])?;
+        text.get(text.len() - rest.len()..)
+    })?;
+    let rest = rest.trim_start_matches([' ', ',']);
+    let article = ["a ", "an ", "the ", "one ", "my ", "another "];
+    let lower = rest.to_ascii_lowercase();
+    let after = article.iter().find(|article| lower.starts_with(**article));
+    let rest = after.map_or(rest, |article| rest.get(article.len()..).unwrap_or(rest));
+    (!rest.is_empty()).then_some(rest)
+}
+
+/// Whether a line tells who wrote what is quoted below it.
+pub(crate) fn is_quoting(folded: &str) -> bool {
+    let ends = [
+        "wrote",
+        "schrieb",
+        "a ecrit",
+        "escribio",
+        "ha scritto",
+        "napisal",
+        "napisal a",
+        "schreef",
+        "skrev",
+    ];
+    ends.iter().any(|end| folded.ends_with(end) && folded.len() > end.len())
+        && folded.contains(|char: char| char.is_ascii_digit())
+}
+
 /// Headings that stand over units in lists of any game.
 pub(crate) fn sections() -> impl Iterator<Item = &'static str> {
     SECTIONS.iter().flat_map(|table| words(table))
@@ -210,7 +248,10 @@ const CHATTER: &str = "hi, hello, hey, dear, thanks, thank you, cheers, regards,
      kind regards, best, hallo, moin, servus, liebe grusse, viele grusse, mfg, \
      gruss, bonjour, salut, merci, cordialement, a bientot, ciao, grazie, hola, \
      gracias, saludos, here is my list, my list, see you, please find, sorry, \
-     good luck, privet, spasibo";
+     good luck, privet, spasibo, pozdrawiam, pozdro, dzieki, un saludo, un abrazo, groetjes, \
+     groeten, mvh, halsningar, mit freundlichen grussen, beste grusse, bien a vous, amities, \
+     cordiali saluti, a presto, buongiorno, guten tag, guten abend, good morning, good evening, \
+     on behalf of";
 
 pub(crate) fn is_chatter(folded: &str) -> bool {
     words(CHATTER).any(|words| {

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::{Inbox, LARGEST_ARCHIVE, LARGEST_FILE, MOST_SUBMISSIONS, SubmissionError};
+use super::{Inbox, LARGEST_ARCHIVE, LARGEST_FILE, SubmissionError};
 
 /// An archive in memory.
 pub(super) type Archive<'b> = ZipArchive<Cursor<&'b [u8]>>;
@@ -15,8 +15,8 @@ impl Inbox {
     pub(super) fn add_archive(&mut self, origin: &str, archive: &mut Archive<'_>, depth: usize) {
         let mut room = LARGEST_ARCHIVE;
         for at in 0..archive.len() {
-            if self.submissions.len() >= MOST_SUBMISSIONS {
-                return self.bad(origin.to_owned(), SubmissionError::TooMany);
+            if self.is_full {
+                return;
             }
             if room == 0 {
                 return self.bad(format!("{origin} (the rest)"), SubmissionError::Bomb);
@@ -44,7 +44,7 @@ impl Inbox {
                 continue;
             }
             match unpacked(file, &mut room) {
-                Ok(bytes) => self.add_bytes(&inner, &bytes, depth + 1),
+                Ok(bytes) => self.add_among_others(&inner, &bytes, depth + 1),
                 Err(fault) => self.bad(inner, fault),
             }
         }

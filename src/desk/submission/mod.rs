@@ -32,6 +32,27 @@ pub(crate) struct Submission {
     pub(crate) sender: Option<String>,
     /// What was sent.
     pub(crate) content: Content,
+    /// It is one of several lists in a text, whose first line may name the player.
+    pub(crate) is_part: bool,
+}
+
+impl Submission {
+    /// The lists of a text that begins another one on each of these lines.
+    pub(crate) fn parted(&self, begins: &[usize]) -> Vec<Submission> {
+        let Some(text) = self.content.text() else { return vec![self.clone()] };
+        let lines: Vec<&str> = text.split('\n').collect();
+        let starts = std::iter::once(0).chain(begins.iter().map(|line| line.saturating_sub(1)));
+        let starts: Vec<usize> = starts.collect();
+        let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+        let parts = starts.iter().zip(ends).filter_map(|(start, end)| lines.get(*start..end));
+        let part = |(at, lines): (usize, &[&str])| Submission {
+            origin: format!("{} ({})", self.origin, at + 1),
+            content: Content::Text(lines.join("\n")),
+            is_part: true,
+            ..self.clone()
+        };
+        parts.enumerate().map(part).collect()
+    }
 }
 
 /// What was sent.
@@ -91,6 +112,8 @@ const LARGEST_FILE: usize = 16 << 20;
 /// What an archive may hold in all, unpacked.
 const LARGEST_ARCHIVE: u64 = 64 << 20;
 const MOST_SUBMISSIONS: usize = 20_000;
+/// What one file among others may hold, so that it does not crowd them out.
+const MOST_OF_FILE: usize = 1_000;
 /// How deep archives and mails may stand inside each other.
 const DEEPEST_ARCHIVE: usize = 2;
 /// What files begin with that hold no text: PDF, PNG, JPEG, GIF, documents of old programs, RAR,
@@ -111,12 +134,17 @@ pub(crate) struct Inbox {
     /// In the order of the files.
     pub(crate) submissions: Vec<Submission>,
     columns: Vec<(String, String)>,
+    /// Up to how many submissions the file that is added now may fill the inbox; none for all that
+    /// an event may have.
+    limit: Option<usize>,
+    /// That it holds more has been said.
+    is_full: bool,
 }
 
 impl Inbox {
     /// An inbox that finds columns of tables by these names: `player` and the name of its column.
     pub(crate) fn with_columns(columns: Vec<(String, String)>) -> Self {
-        Inbox { submissions: Vec::new(), columns }
+        Inbox { columns, ..Inbox::default() }
     }
 
     /// Adds files, and all files of folders. Links inside folders are not followed.
@@ -129,12 +157,23 @@ impl Inbox {
                     self.bad(origin, SubmissionError::TooMany)
                 }
                 None => self.bad(origin, SubmissionError::NotAFile),
-                Some(Ok(bytes)) => self.add_bytes(&origin, &bytes, 0),
+                Some(Ok(bytes)) if paths.contains(&path) => self.add_bytes(&origin, &bytes, 0),
+                Some(Ok(bytes)) => self.add_among_others(&origin, &bytes, 0),
                 Some(Err(ReadError::TooLarge(_))) => self.bad(origin, SubmissionError::TooLarge),
                 Some(Err(ReadError::Missing)) => self.bad(origin, SubmissionError::Missing),
                 Some(Err(ReadError::Unreadable(_))) => self.bad(origin, SubmissionError::Forbidden),
             }
         });
+    }
+
+    /// Adds one of several files.
+    fn add_among_others(&mut self, origin: &str, bytes: &[u8], depth: usize) {
+        let (limit, is_full) = (self.limit, self.is_full);
+        let own = self.submissions.len().saturating_add(MOST_OF_FILE);
+        self.limit = Some(limit.map_or(own, |limit| limit.min(own)));
+        self.is_full = false;
+        self.add_bytes(origin, bytes, depth);
+        (self.limit, self.is_full) = (limit, is_full);
     }
 
     fn bad(&mut self, origin: String, fault: SubmissionError) {
@@ -196,7 +235,31 @@ impl Inbox {
         team: Option<String>,
         content: Content,
     ) {
-        self.submissions.push(Submission { origin, player, team, sender: None, content });
+        if self.submissions.len() >= self.limit.unwrap_or(MOST_SUBMISSIONS) {
+            if self.is_full {
+                return;
+            }
+            self.is_full = true;
+            let content = Content::Unreadable(SubmissionError::TooMany);
+            let (player, team, sender) = (None, None, None);
+            self.submissions.push(Submission {
+                origin,
+                player,
+                team,
+                sender,
+                content,
+                is_part: false,
+            });
+            return;
+        }
+        self.submissions.push(Submission {
+            origin,
+            player,
+            team,
+            sender: None,
+            content,
+            is_part: false,
+        });
     }
 
     /// Adds the lists of a text: one, or one for each player it names.
@@ -255,7 +318,12 @@ fn split(text: &str) -> Vec<String> {
         }
         starts.insert(0, 0);
     }
-    // What stands before the first player belongs to nobody.
+    // A heading before the first player belongs to nobody, but a list may stand there.
+    let before = starts.first().and_then(|first| lines.get(..*first)).unwrap_or_default();
+    let has_number = |line: &&&str| line.contains(|char: char| char.is_ascii_digit());
+    if before.iter().filter(has_number).count() > 2 {
+        starts.insert(0, 0);
+    }
     let ends = starts.iter().skip(1).copied().chain([lines.len()]);
     let parts = starts
         .iter()

@@ -96,6 +96,10 @@ impl Inbox {
                 above.into_iter().chain(rows).collect(),
             ),
         };
+        if columns.player.is_none() && columns.list.is_none() && is_one_list(&rows) {
+            let lines: Vec<String> = rows.iter().map(|(_, row)| row.join("\t")).collect();
+            return self.add_text(origin, &lines.join("\n"));
+        }
         for (number, row) in rows {
             self.add_row(format!("{origin} (row {number})"), &row, &columns);
         }
@@ -131,6 +135,15 @@ impl Inbox {
             list: place("list", &|name| lists.contains(&name)),
         }
     }
+}
+
+/// A cell that holds a list is longer.
+const SHORT_CELL: usize = 80;
+
+/// Whether the rows are the units of one list, as some programs export it.
+fn is_one_list(rows: &[Row]) -> bool {
+    let is_short = |cell: &String| cell.len() < SHORT_CELL && !cell.contains(['\n', '#', ';']);
+    rows.len() > 1 && rows.iter().all(|(_, row)| row.len() > 1 && row.iter().all(is_short))
 }
 
 /// The separator that some programs state in the first line, and the rest.

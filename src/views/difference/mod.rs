@@ -192,7 +192,9 @@ pub fn difference(before: &Paper, after: &Paper) -> Difference {
         same: Vec::new(),
     };
     units(&placed(before), &placed(after), &mut found);
-    let is_told = |unit: &UnitDifference| unit.before.is_none() || !unit.details.is_empty();
+    let is_told = |unit: &UnitDifference| {
+        unit.before.is_none() || unit.after.is_none() || !unit.details.is_empty()
+    };
     if is_same_army == Some(false) && found.army.is_empty() && !found.units.iter().any(is_told) {
         found.army = hidden(before, after);
     }
@@ -432,7 +434,10 @@ fn hidden(before: &Paper, after: &Paper) -> Vec<Detail> {
             }
             let Some(card) = paper.cards.get(unit.card) else { continue };
             for row in card.models.iter().flat_map(|table| &table.rows) {
-                let words = format!("{} with {}", row.count, row.keywords.join(", "));
+                let words = match row.keywords.as_slice() {
+                    [] => row.count.clone(),
+                    keywords => format!("{} with {}", row.count, keywords.join(", ")),
+                };
                 all.push(stated(DetailKind::Models, &row.name, words, Some(&unit.name)));
             }
             for row in card.gear.iter().flat_map(|table| &table.rows) {

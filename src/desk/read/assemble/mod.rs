@@ -18,10 +18,13 @@ use crate::desk::read::reading::{IdAndTitle, Question, QuestionSubject, TextRema
 use crate::desk::read::unit::{Doubt, ReadUnit, UnitReader};
 use crate::engine::Ruleset;
 use crate::list::{Ignored, List, Spanned};
+use crate::number::Number;
 
 /// A list made of a text.
 pub(crate) struct Assembled {
     pub list: List,
+    /// What it costs.
+    pub cost: Number,
     pub questions: Vec<Question>,
     pub remarks: Vec<TextRemark>,
     /// What was understood on which line.
@@ -67,12 +70,13 @@ pub(crate) fn assemble<'g>(rules: &Ruleset<'g>, lexicon: &Lexicon<'g>, draft: &D
     place(rules, draft, &mut list, lines, &mut questions);
     settle_chart(rules, draft, &mut list, &mut questions);
     let mut remarks = Vec::new();
-    settle_points(rules, draft, &mut list, &mut remarks);
+    settle_points(rules, draft, &worked, &mut list, &mut questions, &mut remarks);
     if confirm(rules, draft, &worked, &mut list, &mut questions) {
         unclear.clear();
         remarks.clear();
     }
-    Assembled { list, questions, remarks, understood, unclear }
+    let cost = rules.assess(&list).points;
+    Assembled { list, cost, questions, remarks, understood, unclear }
 }
 
 fn open_line(doubt: &Doubt) -> Option<usize> {

@@ -1,9 +1,10 @@
 //! Puts units into forces, and finds the chart and the points where the text does not state them.
 
 use super::head::{key, scalar};
-use crate::desk::read::draft::{Draft, Role};
+use crate::desk::read::draft::{Draft, LineKind, Role};
 use crate::desk::read::head::value_text;
 use crate::desk::read::reading::{IdAndTitle, Question, QuestionSubject, TextRemark, amount};
+use crate::desk::read::unit::ReadUnit;
 use crate::engine::Ruleset;
 use crate::list::{ForceLine, GameKey, GameValue, Ignored, List, Points, Spanned};
 use crate::number::Number;
@@ -141,7 +142,9 @@ const ROUND: i64 = 50;
 pub(super) fn settle_points(
     rules: &Ruleset<'_>,
     draft: &Draft,
+    worked: &[Option<ReadUnit>],
     list: &mut List,
+    questions: &mut Vec<Question>,
     remarks: &mut Vec<TextRemark>,
 ) {
     let cost = rules.assess(list).points;
@@ -156,15 +159,24 @@ pub(super) fn settle_points(
         list.points = limit.map(|limit| Points::new([(None, limit)]));
     }
     // Of several sums the last stands for the army; those of sections are smaller.
+    let is_section =
+        |line: usize| draft.kinds.get(line.saturating_sub(1)) == Some(&LineKind::Section);
     let whole = draft.totals.iter().filter(|(_, sum)| Some(*sum) != limit_of(list));
-    let wrong = whole.max_by_key(|(line, sum)| (*sum, *line));
+    let wrong =
+        whole.filter(|(line, _)| !is_section(*line)).max_by_key(|(line, sum)| (*sum, *line));
     let is_stated = draft.totals.iter().any(|(_, sum)| *sum == cost);
-    if let Some((line, stated)) = wrong.filter(|_| !is_stated) {
-        remarks.push(TextRemark::Total {
-            line: *line,
-            stated: amount(*stated),
-            cost: amount(cost),
-        });
+    let Some((line, stated)) = wrong.filter(|_| !is_stated) else { return };
+    let (line, sums) = (*line, (amount(*stated), amount(cost)));
+    // What is missing may stand on a line that was not taken for a unit; and where units have no
+    // prices, the sum is all that tells whether they were read rightly.
+    let lost = stated.subtract(cost);
+    let is_there = draft.totals.iter().any(|(_, sum)| Some(*sum) == lost);
+    if is_there || worked.iter().flatten().any(|unit| !unit.is_confirmed || unit.is_each) {
+        let about = QuestionSubject::Total { stated: sums.0, cost: sums.1 };
+        let written = stated.to_string();
+        questions.push(Question { line: Some(line), written, about, candidates: Vec::new() });
+    } else {
+        remarks.push(TextRemark::Total { line, stated: sums.0, cost: sums.1 });
     }
 }
 

@@ -14,10 +14,11 @@ use crate::desk::read::lexicon::{Lexicon, Term};
 use crate::desk::read::line::{HeadingMark, TextLine};
 use crate::desk::read::menu::{Pick, UnitMenu};
 use crate::desk::read::segment::{Segment, segments};
-use crate::desk::read::words::{is_chatter, is_lack, is_message, is_signature};
+use crate::desk::read::words::{is_chatter, is_lack, is_message, is_quoting, is_signature};
 use crate::engine::Ruleset;
 use crate::list::{Holder, Ignored, List, UnitLine};
 use crate::model::{EntryId, FactionId};
+use crate::number::Number;
 
 /// A line and its parts.
 pub(crate) struct CutLine {
@@ -29,7 +30,7 @@ pub(crate) struct CutLine {
 pub(crate) fn cut(lexicon: &Lexicon<'_>, lines: Vec<TextLine>) -> Vec<CutLine> {
     let cut = |line: TextLine| {
         let text = lexicon.shelter_names(&line.text);
-        let segments = segments(&text, &lexicon.currencies);
+        let segments = segments(&text, &lexicon.currencies, &|name| lexicon.is_name(name));
         lexicon.answers().applied(CutLine { line, segments })
     };
     lines.into_iter().map(cut).collect()
@@ -71,6 +72,8 @@ pub(crate) struct Scan<'a, 'g> {
     section: Option<String>,
     /// Most units have prices, counts or bullets: a bare name is a heading.
     units_have_marks: bool,
+    /// Nearly all units have prices: a line without one needs a certain name.
+    units_have_prices: bool,
 }
 
 impl<'a, 'g> Scan<'a, 'g> {
@@ -94,11 +97,13 @@ impl<'a, 'g> Scan<'a, 'g> {
             in_designs: false,
             section: None,
             units_have_marks: false,
+            units_have_prices: false,
         }
     }
 
     pub(crate) fn run(mut self, lines: &[CutLine], designs: &[bool]) -> Draft {
         self.units_have_marks = self.are_marked(lines);
+        self.units_have_prices = self.are_priced(lines);
         for (at, cut) in lines.iter().enumerate() {
             let kind = if designs.get(at) == Some(&true) { LineKind::Head } else { self.line(cut) };
             self.draft.kinds.push(kind);
@@ -119,6 +124,20 @@ impl<'a, 'g> Scan<'a, 'g> {
         marked > bare
     }
 
+    /// Whether nearly all lines that name a unit have a price.
+    fn are_priced(&self, lines: &[CutLine]) -> bool {
+        let (mut priced, mut all) = (0, 0);
+        for cut in lines {
+            let Some(first) = cut.segments.first() else { continue };
+            if self.unit_score(&first.name) >= SAME_STEM {
+                let has_price = |segment: &Segment| segment.price.is_some();
+                priced += usize::from(cut.segments.iter().any(has_price) || !first.bare.is_empty());
+                all += 1;
+            }
+        }
+        priced > 1 && priced * 5 >= all * 4
+    }
+
     fn line(&mut self, cut: &CutLine) -> LineKind {
         let line = &cut.line;
         let folded = fold(&line.text);
@@ -127,6 +146,9 @@ impl<'a, 'g> Scan<'a, 'g> {
         }
         if let Some(mark) = fingerprint(&line.raw) {
             self.draft.fingerprint = Some(mark);
+            return LineKind::Skipped;
+        }
+        if is_quoting(&folded) {
             return LineKind::Skipped;
         }
         if is_signature(&folded, &line.raw) || is_stats(&cut.segments) || folded.is_empty() {
@@ -253,6 +275,9 @@ impl<'a, 'g> Scan<'a, 'g> {
                 || best >= NEAR
                 || (is_early && is_marked && best >= 560));
         if !asks {
+            if is_early && has_price && !is_prose {
+                self.note_early(cut, first, &near);
+            }
             if is_early && !is_prose {
                 if self.draft.name.is_none() && words < 9 && !has_price {
                     self.draft.name = Some(unsheltered(&line.text));
@@ -267,9 +292,27 @@ impl<'a, 'g> Scan<'a, 'g> {
             written: unsheltered(if cut.segments.len() == 1 { &first.name } else { &line.text }),
             units,
             is_near: best >= NEAR,
+            price: price_on(cut),
         });
         LineKind::Unclear
     }
+
+    /// Notes a line with a price above all units: the sum of the army, or a unit nobody knows.
+    fn note_early(&mut self, cut: &CutLine, first: &Segment, near: &[Match<EntryId>]) {
+        self.draft.early.push(UnreadLine {
+            line: cut.line.number,
+            written: unsheltered(&first.name),
+            units: near.iter().take(5).map(|found| found.term).collect(),
+            is_near: false,
+            price: price_on(cut),
+        });
+    }
+}
+
+/// The first price on a line.
+fn price_on(cut: &CutLine) -> Option<Number> {
+    let bare = |segment: &Segment| segment.bare.first().copied().map(Number::whole);
+    cut.segments.iter().find_map(|segment| segment.price.or(bare(segment)))
 }
 
 /// `M(4) WS(3)`, `M 4 WS 3`: short words with a number each.

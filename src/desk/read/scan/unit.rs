@@ -171,11 +171,12 @@ impl Scan<'_, '_> {
             level: cut.line.level,
             written: unsheltered(&segment.name),
             score: self.unit_score(&segment.name).max(whole).max(if is_named { SAME } else { 0 }),
-            entries,
+            entries: entries.clone(),
             count: segment.count.or(lead.and_then(|lead| lead.count)),
             models: segment.models,
             bare: segment.bare.clone(),
             price,
+            lacks_price: false,
             name: segment.quoted.clone().or(name),
             parts: Vec::new(),
             force: self.draft.forces.len().checked_sub(1),
@@ -183,11 +184,23 @@ impl Scan<'_, '_> {
         });
         (self.in_deck, self.in_designs) = (false, false);
         let level = cut.line.level;
+        // Words that the unit's name does not have say something of it, or something else.
+        let rest = entries.first().filter(|_| !is_named && whole < SAME_STEM);
+        let rest = rest.and_then(|entry| self.lexicon.units.unexplained(&segment.name, *entry));
+        if let Some(rest) = rest {
+            self.part(cut, Segment::named(&rest), level + 1, Role::Pick, None);
+        }
         for inner in inside {
             self.part(cut, inner, level + 1, Role::Pick, None);
         }
         self.parts(cut, at + 1, Some(level + 1));
         self.price_at_end(cut, at);
+        let have_prices = self.units_have_prices;
+        let line = cut.line.number;
+        if let Some(unit) = self.draft.units.last_mut().filter(|unit| unit.line == line) {
+            let has_none = unit.price.is_none() && unit.bare.is_empty();
+            unit.lacks_price = have_prices && has_none && unit.score < SAME;
+        }
     }
 
     /// `Hussars with lance, pistol (85)`: a price at the end of a line is that of its unit.
@@ -199,7 +212,15 @@ impl Scan<'_, '_> {
         else {
             return;
         };
-        if unit.price.is_some() || !unit.bare.is_empty() || last.is_extra {
+        let sum = cut.segments.iter().skip(at).find_map(|segment| segment.sum);
+        if let Some(sum) = sum {
+            // `Hussars 100 + Lance 10 = 110`
+            unit.price = Some(sum);
+            unit.bare.clear();
+            return;
+        }
+        if unit.price.is_some() || last.is_extra || (last.price.is_none() && !unit.bare.is_empty())
+        {
             return;
         }
         unit.price = last.price;

@@ -49,6 +49,8 @@ pub(crate) struct Segment {
     pub of: Option<(Number, Number)>,
     /// In brackets behind the name.
     pub inside: Vec<Segment>,
+    /// `= 115`: what all of the line adds up to.
+    pub sum: Option<Number>,
     /// A text in quotes, which players give to units.
     pub quoted: Option<String>,
 }
@@ -70,6 +72,7 @@ impl Segment {
             models: None,
             of: None,
             inside: Vec::new(),
+            sum: None,
             quoted: None,
         }
     }
@@ -100,9 +103,38 @@ impl Currencies {
     }
 }
 
-/// Cuts a line into segments.
-pub(crate) fn segments(text: &str, currencies: &Currencies) -> Vec<Segment> {
-    let tokens = tokens(text);
+/// Words before the first thing that a unit has: `with`, and what other languages say.
+const WITH: &[&str] = &["with", "mit", "avec", "con", "com", "met", "med", "ze", "z"];
+/// Words before the last of several things.
+const AND: &[&str] = &["and", "und", "et", "y", "e", "i", "oraz", "en", "och", "og", "&", "plus"];
+
+/// What a word between names says, unless it is a part of a name.
+fn between(word: &str) -> Option<SegmentPrefix> {
+    // A single capital letter is a name's.
+    let is_word = word.len() > 1 || !word.starts_with(char::is_uppercase);
+    let folded = if word == "&" { word.to_owned() } else { fold(word) };
+    match folded.as_str() {
+        _ if word == "w/" => Some(SegmentPrefix::With),
+        word if is_word && WITH.contains(&word) => Some(SegmentPrefix::With),
+        word if is_word && AND.contains(&word) => Some(SegmentPrefix::Comma),
+        _ => None,
+    }
+}
+
+/// Whether a text has a word that may stand between names.
+pub(crate) fn joins_names(text: &str) -> bool {
+    text.split_whitespace().any(|word| between(word).is_some())
+}
+
+/// Cuts a line into segments. A word that may stand between names stays where the data knows the
+/// whole as one name.
+pub(crate) fn segments(
+    text: &str,
+    currencies: &Currencies,
+    is_name: &dyn Fn(&str) -> bool,
+) -> Vec<Segment> {
+    let mut tokens = tokens(text);
+    part_names(&mut tokens, is_name);
     let mut at = 0;
     let mut all = group(&tokens, &mut at, currencies, 0);
     // A surplus closing bracket does not end the line.
@@ -112,6 +144,29 @@ pub(crate) fn segments(text: &str, currencies: &Currencies) -> Vec<Segment> {
         all.extend(more);
     }
     attach(all)
+}
+
+/// Makes marks of the words between names.
+fn part_names(tokens: &mut [Token], is_name: &dyn Fn(&str) -> bool) {
+    for at in 0..tokens.len() {
+        let Some(Token::Word(word)) = tokens.get(at) else { continue };
+        let Some(mark) = between(word) else { continue };
+        let words = |token: &Token| match token {
+            Token::Word(word) => Some(word.clone()),
+            _ => None,
+        };
+        let (before, from) = tokens.split_at(at);
+        let mut whole: Vec<String> = before.iter().rev().map_while(words).collect();
+        whole.reverse();
+        let has_name = !whole.is_empty();
+        whole.extend(from.iter().map_while(words));
+        if has_name && is_name(&whole.join(" ")) {
+            continue;
+        }
+        if let Some(token) = tokens.get_mut(at) {
+            *token = Token::Mark(mark);
+        }
+    }
 }
 
 fn group(tokens: &[Token], at: &mut usize, currencies: &Currencies, depth: usize) -> Vec<Segment> {
@@ -136,10 +191,6 @@ fn group(tokens: &[Token], at: &mut usize, currencies: &Currencies, depth: usize
                 let next = Segment::new(*mark);
                 all.push(std::mem::replace(&mut now, next));
             }
-            Token::Word(word) if fold(word) == "with" || word == "w/" => {
-                let next = Segment::new(SegmentPrefix::With);
-                all.push(std::mem::replace(&mut now, next));
-            }
             Token::Word(word) => {
                 if !now.name.is_empty() {
                     now.name.push(' ');
@@ -151,7 +202,11 @@ fn group(tokens: &[Token], at: &mut usize, currencies: &Currencies, depth: usize
                 *at += number_at(tokens, *at, (*number, *is_signed), &mut now, currencies);
                 continue;
             }
-            Token::Times | Token::Slash | Token::Equals => {}
+            Token::Slash => {
+                let next = Segment::new(SegmentPrefix::Comma);
+                all.push(std::mem::replace(&mut now, next));
+            }
+            Token::Times | Token::Equals => {}
         }
         *at += 1;
     }
@@ -169,6 +224,10 @@ fn number_at(
     currencies: &Currencies,
 ) -> usize {
     let next = |far: usize| tokens.get(at + far);
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    if before == Some(&Token::Equals) {
+        now.sum = Some(number);
+    }
     let is_word = |token: Option<&Token>, test: &dyn Fn(&str) -> bool| matches!(token, Some(Token::Word(word)) if test(word));
     let is_money = |token: Option<&Token>| is_word(token, &|word| currencies.has(word));
     // `1143 of 1150 points`, `1000 / 1000 pts`
@@ -182,7 +241,15 @@ fn number_at(
     if is_of && is_range {
         return 3;
     }
-    if let (true, Some(Token::Number(limit, _))) = (is_of, next(2)) {
+    // `Hussars x5 / 110`: a number of models, then a price.
+    let is_far = |limit: Number| {
+        let most = number.multiply(Number::whole(4));
+        before == Some(&Token::Times)
+            || (!now.name.is_empty() && most.is_none_or(|most| most < limit))
+    };
+    if let (true, Some(Token::Number(limit, _))) = (is_of, next(2))
+        && !is_far(*limit)
+    {
         now.of = Some((number, *limit));
         let mut taken = 3;
         while is_money(next(taken)) {
@@ -206,7 +273,6 @@ fn number_at(
         now.is_extra = true;
         return 1;
     }
-    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
     let is_first = now.name.is_empty() && now.count.is_none();
     match next(1) {
         Some(Token::Times) => {
@@ -290,6 +356,7 @@ fn merge(name: &mut Segment, number: Segment) {
     name.price = name.price.or(number.price);
     name.is_extra |= number.is_extra;
     name.of = name.of.or(number.of);
+    name.sum = name.sum.or(number.sum);
     name.models = name.models.or(number.models);
     name.count = name.count.or(number.count);
     name.bare.extend(number.bare);

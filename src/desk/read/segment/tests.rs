@@ -2,7 +2,7 @@ use super::{Count, Currencies, Segment, SegmentPrefix, segments};
 use crate::number::Number;
 
 fn cut(text: &str) -> Vec<Segment> {
-    segments(text, &Currencies(vec!["ducats".to_owned()]))
+    segments(text, &Currencies(vec!["ducats".to_owned()]), &|name| name == "Salt & Iron")
 }
 
 #[test]
@@ -64,6 +64,9 @@ fn counts_in_every_form() {
     }
     assert_eq!(cut("10 Hussars")[0].count, Some(Count { number: 10, is_times: false }));
     assert_eq!(cut("Hussars (5 models)")[0].models, Some(5));
+    assert_eq!(cut("Hussars <5> [110]")[0].bare, [5, 110]);
+    assert_eq!(cut("Hussars x5 / 110p")[0].price, Some(Number::whole(110)));
+    assert_eq!(cut("Hussars x5 / 110p")[0].count.unwrap().number, 5);
 }
 
 #[test]
@@ -80,6 +83,18 @@ fn lists_inside_a_line() {
         ]
     );
     assert_eq!(names("Hussars w/ Lance + Pistol").len(), 3);
+    for text in [
+        "Hussars mit Lance und Pistol",
+        "Hussars avec Lance et Pistol",
+        "Hussars con Lance y Pistol",
+        "Hussars / Lance / Pistol",
+        "Hussars w/ Lance & Pistol",
+    ] {
+        let found = names(text);
+        let words: Vec<&str> = found.iter().map(|(_, name)| name.as_str()).collect();
+        assert_eq!(words, ["Hussars", "Lance", "Pistol"], "{text}");
+    }
+    assert_eq!(names("Salt & Iron").len(), 1);
     assert_eq!(cut("Hussars (Lance, Pistol)")[0].inside.len(), 2);
     assert_eq!(
         names("ARG-17B, M-40 LMG"),

@@ -6,9 +6,9 @@ use crate::number::Number;
 
 /// Words for points in the languages that lists are written in.
 pub(super) const MONEY: &[&str] = &[
-    "pt", "pts", "point", "points", "punkte", "punkt", "pkt", "pkte", "punti", "puntos", "pto",
-    "ptos", "pontos", "punten", "poang", "pist", "bod", "bodu", "ochkov", "ochki", "ap", "pp",
-    "pv", "army",
+    "pt", "pts", "p", "point", "points", "punkte", "punkt", "punkty", "punktow", "pkt", "pkte",
+    "punti", "puntos", "pto", "ptos", "pontos", "punten", "poang", "pist", "bod", "bodu", "ochkov",
+    "ochki", "ap", "pp", "pv", "army",
 ];
 /// Words for models.
 pub(super) const MODELS: &[&str] = &[
@@ -47,6 +47,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     let chars: Vec<char> = text.chars().map(plain).collect();
     let mut tokens = Vec::new();
     let mut at = 0;
+    // How many pointed brackets are open.
+    let mut pointed = 0_usize;
     while let Some(char) = chars.get(at).copied() {
         let next = chars.get(at + 1).copied();
         let before = at.checked_sub(1).and_then(|before| chars.get(before)).copied();
@@ -58,13 +60,22 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             ';' => Some(Token::Mark(SegmentPrefix::Semicolon)),
             ':' => Some(Token::Mark(SegmentPrefix::Colon)),
             '|' => Some(Token::Mark(SegmentPrefix::Bar)),
+            '<' if !is_apart(next) && chars.iter().skip(at).any(|char| *char == '>') => {
+                pointed += 1;
+                Some(Token::Open(char))
+            }
+            '>' if pointed > 0 => {
+                pointed -= 1;
+                Some(Token::Close)
+            }
             '>' if is_apart(next) => Some(Token::Mark(SegmentPrefix::Inner)),
-            '/' if is_apart(next)
+            '/' if (is_apart(before) && is_apart(next))
                 || (before.is_some_and(|c| c.is_ascii_digit())
                     && next.is_some_and(|c| c.is_ascii_digit())) =>
             {
                 Some(Token::Slash)
             }
+            '/' if is_apart(next) => Some(Token::Mark(SegmentPrefix::Comma)),
             '=' => Some(Token::Equals),
             '×' => Some(Token::Times),
             '-' | '–' | '—' if is_apart(next) || is_apart(before) => {
@@ -76,7 +87,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             '@' | '~' | '•' => Some(Token::Mark(SegmentPrefix::Dash)),
             _ => None,
         };
-        if char.is_whitespace() {
+        if char == '\t' && before.is_some_and(|before| before != '\t') {
+            // The next column of a table.
+            tokens.push(Token::Mark(SegmentPrefix::Bar));
+            at += 1;
+        } else if char.is_whitespace() {
             at += 1;
         } else if char == '.' && next == Some('.') {
             // Leaders: `Name ..... 85`
@@ -104,12 +119,18 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 .iter()
                 .skip(at)
                 .take_while(|char| {
-                    !char.is_whitespace() && !"()[]{},;|×\"".contains(**char) && **char != ':'
+                    !char.is_whitespace()
+                        && !"()[]{},;|×\"".contains(**char)
+                        && **char != ':'
+                        && (**char != '>' || pointed == 0)
                 })
                 .collect();
             let word = if word.is_empty() { char.to_string() } else { word };
             at += word.chars().count();
-            tokens.push(Token::Word(word));
+            // The end of a sentence is no name.
+            if !matches!(word.as_str(), "." | "!" | "?") {
+                tokens.push(Token::Word(word));
+            }
         }
     }
     tokens
@@ -191,8 +212,7 @@ fn number(chars: &[char], at: usize) -> Option<(Token, usize)> {
         chars.iter().skip(end).take_while(|char| char.is_alphanumeric() || **char == '-').collect();
     let folded = fold(&tail);
     let is_cross = ["x", "X", "х", "×"].contains(&tail.as_str()) || tail.starts_with('×');
-    let tail_counts =
-        MONEY.contains(&folded.as_str()) || MODELS.contains(&folded.as_str()) || folded == "p";
+    let tail_counts = MONEY.contains(&folded.as_str()) || MODELS.contains(&folded.as_str());
     if after.is_some_and(|char| {
         char.is_alphanumeric() || matches!(char, '-' | '–' | '"' | '\'' | '%' | '+')
     }) && !is_cross

@@ -39,6 +39,8 @@ pub(crate) struct ReadUnit {
     pub cost: Option<Number>,
     /// The text states its price, and that is what it costs.
     pub is_confirmed: bool,
+    /// That price is one of several units of the line.
+    pub is_each: bool,
     pub doubts: Vec<Doubt>,
     /// What was understood on which line.
     pub understood: Vec<(usize, String)>,
@@ -46,6 +48,8 @@ pub(crate) struct ReadUnit {
     pub others: Vec<UnitLine>,
     /// The same for the same unit with the same equipment.
     pub identity: Option<String>,
+    /// How many models it has.
+    models: i64,
     /// How wrong it is: less is better.
     errors: usize,
 }
@@ -74,7 +78,7 @@ impl<'a, 'g> UnitReader<'a, 'g> {
         let titles: Vec<(String, String)> =
             all.iter().map(|worked| self.named(worked.entry)).collect();
         let mut first = all.into_iter().next()?;
-        let is_far = draft.score < CLOSE && !first.is_confirmed;
+        let is_far = (draft.score < CLOSE && !first.is_confirmed) || draft.lacks_price;
         if tied > 1 || (titles.len() > 1 && !first.is_confirmed) || is_far {
             let (line, written) = (draft.line, draft.written.clone());
             first.doubts.push(Doubt::Part { line, written, candidates: titles });
@@ -169,11 +173,13 @@ impl<'a, 'g> UnitReader<'a, 'g> {
             entry,
             cost: unit.and_then(|unit| unit.costs.first().copied()),
             is_confirmed: false,
+            is_each: false,
             doubts: Vec::new(),
             understood: Vec::new(),
             others: Vec::new(),
             errors: errors.count() + unknown,
             identity: fingerprint,
+            models: unit.map_or(0, |unit| unit.models.iter().map(|(_, count)| *count).sum()),
         })
     }
 }

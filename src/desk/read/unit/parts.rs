@@ -3,7 +3,7 @@
 use super::{Doubt, UnitReader};
 use crate::desk::read::draft::{DraftPart, Role};
 use crate::desk::read::fold::{fold, unsheltered};
-use crate::desk::read::index::{CLOSE, Meaning, SAME_STEM, meaning};
+use crate::desk::read::index::{CLOSE, MARGIN, Match, Meaning, SAME, SAME_STEM, meaning};
 use crate::desk::read::menu::{Pick, UnitMenu};
 use crate::engine::Offered;
 
@@ -22,7 +22,7 @@ pub(super) type ProbableOption = (Option<Offered>, Doubt);
 #[derive(Default)]
 pub(super) struct MatchedParts<'p> {
     pub taken: Vec<PossibleOption>,
-    /// Kinds of models, and how many there are.
+    /// Kinds of models, and how many there are; as gear those that options bring.
     pub kinds: Vec<(Pick, i64)>,
     /// The lines that are understood, each with what it was taken for.
     pub understood: Vec<(usize, String)>,
@@ -99,7 +99,16 @@ impl UnitReader<'_, '_> {
             candidates: picks.filter_map(|pick| titled(menu, self, pick)).collect(),
         };
         match meaning(&found) {
-            Meaning::Sure(Pick::Offer(at)) => matched.take(menu, part.line, vec![at], times),
+            Meaning::Sure(Pick::Offer(at)) => {
+                // A model bears the same name, and is counted with the others.
+                let near = found.iter().filter(|found| found.score + MARGIN >= SAME);
+                let is_model =
+                    |found: &Match<Pick>| matches!(found.term, Pick::Gear | Pick::Model(_));
+                if let Some(times) = times.filter(|_| near.clone().any(is_model)) {
+                    matched.kinds.push((Pick::Gear, times));
+                }
+                matched.take(menu, part.line, vec![at], times);
+            }
             Meaning::Likely(Pick::Offer(at)) => {
                 if found.first().is_some_and(|found| found.score < CLOSE) {
                     let doubt = doubt(&mut found.iter().take(5).map(|found| found.term));
@@ -132,7 +141,12 @@ impl UnitReader<'_, '_> {
                     same.iter().find(|pick| matches!(pick, Pick::Model(_) | Pick::Design(_)));
                 match (best >= SAME_STEM - 60, offers.is_empty(), model) {
                     // A model and the option that brings it: the option, which says more.
-                    (true, false, _) => matched.take(menu, part.line, offers, times),
+                    (true, false, model) => {
+                        if model.is_some() {
+                            matched.kinds.push((Pick::Gear, times.unwrap_or(1)));
+                        }
+                        matched.take(menu, part.line, offers, times);
+                    }
                     (true, true, Some(model)) => {
                         matched.kinds.push((*model, times.unwrap_or(1)));
                     }
@@ -180,7 +194,7 @@ pub(super) fn with_inner(menu: &UnitMenu, parts: &[DraftPart]) -> Vec<DraftPart>
 /// The thing of this id among those found.
 fn by_id(
     menu: &UnitMenu,
-    found: &[crate::desk::read::index::Match<Pick>],
+    found: &[Match<Pick>],
     id: &str,
 ) -> Option<Pick> {
     let id = unsheltered(id);

@@ -66,7 +66,7 @@ impl UnitReader<'_, '_> {
             }
         }
         let is_single = number.is_none_or(|number| number == 1);
-        if all.is_empty() || (is_single && kinds.is_empty() && draft.models.is_none()) {
+        if all.is_empty() || (is_single && sum_of(kinds) == 0 && draft.models.is_none()) {
             push(&mut all, Models::Unstated, 1, false, "one unit".to_owned());
         }
         all
@@ -80,7 +80,9 @@ impl UnitReader<'_, '_> {
         let mut all = Vec::new();
         if !lines.is_empty() {
             all.push(Models::Lines(lines));
-            all.push(total(sum_of(kinds)));
+            let (sum, brought) = (sum_of(kinds), brought_by(kinds));
+            all.push(total(sum));
+            all.extend((1..=brought.min(3)).map(|more| total(sum.saturating_add(more))));
         } else if !list.designs.is_empty() {
             let designs = designs(draft, list).into_iter();
             let count = stated.unwrap_or(1);
@@ -90,7 +92,7 @@ impl UnitReader<'_, '_> {
         // All models may be of one kind.
         let kinds_of_entry: Vec<String> = self.kinds(list);
         if let Some(count) = stated
-            && kinds.is_empty()
+            && sum_of(kinds) == 0
             && kinds_of_entry.len() > 1
         {
             all.push(total(count));
@@ -139,7 +141,14 @@ impl UnitReader<'_, '_> {
 }
 
 fn sum_of(kinds: &[(Pick, i64)]) -> i64 {
-    kinds.iter().map(|(_, count)| *count).fold(0, i64::saturating_add)
+    let named = kinds.iter().filter(|(pick, _)| !matches!(pick, Pick::Gear));
+    named.map(|(_, count)| *count).fold(0, i64::saturating_add)
+}
+
+/// How many models are counted with the others that options bring.
+fn brought_by(kinds: &[(Pick, i64)]) -> i64 {
+    let brought = kinds.iter().filter(|(pick, _)| matches!(pick, Pick::Gear));
+    brought.map(|(_, count)| *count).fold(0, i64::saturating_add)
 }
 
 /// The designs that a unit may be of: those that its text names, or else any.

@@ -44,13 +44,30 @@ impl UnitReader<'_, '_> {
         let tries =
             tries.flat_map(|(size, way)| spreads.iter().map(move |spread| (size, way, *spread)));
         for (size, way, spread) in tries.take(MOST_WAYS) {
+            let rank_of = |worked: &ReadUnit| rank(draft, worked, size).0;
             let mut with = self.build(list, id, menu, way, &size.models, spread);
             if let Some(line) = with.units.first_mut()
                 && size.count > 1
             {
                 line.count = Some(list.added(size.count));
             }
-            let worked = self.assessed(&with, entry, id)?;
+            let mut worked = self.assessed(&with, entry, id)?;
+            // The number may count the models that options bring.
+            if let Models::Total(total) = &size.models
+                && let Some(fewer) = total.value.checked_sub(worked.models - total.value)
+                && fewer > 0
+                && fewer < total.value
+            {
+                let fewer = Models::Total(list.added(fewer));
+                let mut other = self.build(list, id, menu, way, &fewer, spread);
+                if let (Some(to), Some(from)) = (other.units.first_mut(), with.units.first()) {
+                    to.count.clone_from(&from.count);
+                }
+                let other = self.assessed(&other, entry, id)?;
+                if other.models == total.value && rank_of(&other) < rank_of(&worked) {
+                    worked = other;
+                }
+            }
             let (rank, is_confirmed) = rank(draft, &worked, size);
             if !rank.is_off {
                 tried.push(worked.clone());
@@ -68,7 +85,8 @@ impl UnitReader<'_, '_> {
                 known.identity.is_some() && known.identity == worked.identity
             };
             if rank_of_best == Some(rank) && !best.iter().any(is_same) {
-                best.push((ReadUnit { is_confirmed, ..worked }, size.words.clone()));
+                let is_each = rank.is_each;
+                best.push((ReadUnit { is_confirmed, is_each, ..worked }, size.words.clone()));
             }
         }
         let plausible: Vec<(String, String)> =
@@ -235,11 +253,10 @@ fn rank(draft: &UnitDraft, worked: &ReadUnit, size: &PossibleSize) -> (Rank, boo
         Some(price) => (is(price), is_each(price)),
         None => (bare().any(is), bare().any(is_each)),
     };
-    let is_off = draft.price.is_some() && !right && !each_right;
-    let is_odd =
-        draft.price.is_none() && !draft.bare.is_empty() && !right && !each_right && !size.uses_bare;
-    (
-        Rank { is_off, is_odd, is_each: each_right && !right, errors: worked.errors },
-        right || each_right,
-    )
+    // `2 Hussars (60)` may be two for 60 or 60 for each; `2x` says that there are two of a thing.
+    let each_right = each_right && draft.count.is_some_and(|count| count.is_times);
+    let each_right = each_right || right;
+    let is_off = draft.price.is_some() && !each_right;
+    let is_odd = draft.price.is_none() && !draft.bare.is_empty() && !each_right && !size.uses_bare;
+    (Rank { is_off, is_odd, is_each: each_right && !right, errors: worked.errors }, each_right)
 }
