@@ -224,6 +224,7 @@ fn begins(draft: &Draft) -> Vec<usize> {
     let is_body = |line: usize| {
         let kind = draft.kinds.get(line.saturating_sub(1));
         matches!(kind, None | Some(LineKind::Unit | LineKind::Part | LineKind::Total))
+            || draft.totals.iter().any(|(sum, _)| *sum == line)
     };
     let first = |(line, _): &(usize, String)| {
         let above = (1..*line).rev().take(HIGHEST_HEAD).take_while(|line| !is_body(*line));

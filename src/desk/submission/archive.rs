@@ -15,8 +15,8 @@ impl Inbox {
     pub(super) fn add_archive(&mut self, origin: &str, archive: &mut Archive<'_>, depth: usize) {
         let mut room = LARGEST_ARCHIVE;
         for at in 0..archive.len() {
-            if self.is_full {
-                return;
+            if self.has_no_room() {
+                return self.bad(origin.to_owned(), SubmissionError::TooMany);
             }
             if room == 0 {
                 return self.bad(format!("{origin} (the rest)"), SubmissionError::Bomb);

@@ -176,6 +176,11 @@ impl Inbox {
         (self.limit, self.is_full) = (limit, is_full);
     }
 
+    /// Whether the file that is added now has filled what it may.
+    fn has_no_room(&self) -> bool {
+        self.submissions.len() >= self.limit.unwrap_or(MOST_SUBMISSIONS)
+    }
+
     fn bad(&mut self, origin: String, fault: SubmissionError) {
         let content = Content::Unreadable(fault);
         self.push(origin, None, None, content);
@@ -235,7 +240,7 @@ impl Inbox {
         team: Option<String>,
         content: Content,
     ) {
-        if self.submissions.len() >= self.limit.unwrap_or(MOST_SUBMISSIONS) {
+        if self.has_no_room() {
             if self.is_full {
                 return;
             }
@@ -321,7 +326,7 @@ fn split(text: &str) -> Vec<String> {
     // A heading before the first player belongs to nobody, but a list may stand there.
     let before = starts.first().and_then(|first| lines.get(..*first)).unwrap_or_default();
     let has_number = |line: &&&str| line.contains(|char: char| char.is_ascii_digit());
-    if before.iter().filter(has_number).count() > 2 {
+    if before.iter().filter(has_number).count() > 1 {
         starts.insert(0, 0);
     }
     let ends = starts.iter().skip(1).copied().chain([lines.len()]);
