@@ -141,7 +141,7 @@ impl Inbox {
 const SHORT_CELL: usize = 80;
 
 /// Whether the rows are the units of one list, as some programs export it.
-fn is_one_list(rows: &[Row]) -> bool {
+fn is_one_list(rows: &[NumberedRow]) -> bool {
     let is_short = |cell: &String| cell.len() < SHORT_CELL && !cell.contains(['\n', '#', ';']);
     rows.len() > 1 && rows.iter().all(|(_, row)| row.len() > 1 && row.iter().all(is_short))
 }
