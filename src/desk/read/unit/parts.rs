@@ -192,11 +192,7 @@ pub(super) fn with_inner(menu: &UnitMenu, parts: &[DraftPart]) -> Vec<DraftPart>
 }
 
 /// The thing of this id among those found.
-fn by_id(
-    menu: &UnitMenu,
-    found: &[Match<Pick>],
-    id: &str,
-) -> Option<Pick> {
+fn by_id(menu: &UnitMenu, found: &[Match<Pick>], id: &str) -> Option<Pick> {
     let id = unsheltered(id);
     let found = found.iter().find(|found| match found.term {
         Pick::Offer(at) => menu.offers.get(at).is_some_and(|offer| offer.option == id),
