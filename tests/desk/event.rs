@@ -108,7 +108,7 @@ fn tables_and_rows_of_lists_are_told_apart() {
     write("a.csv", "Qty,Unit,Pts\n1,Captain,90\n7,Marines,164\n");
     write(
         "b.txt",
-        "Anna\nEnforcers\nCaptain (90)\n7 Marines (164)\nTotal: 254\n\nBruno Keller\nPlague\nAlpha (90)\n\
+        "Anna\nEnforcers\nCaptain (90)\n7 Marines (164)\nTotal: 254\n\nBruno Keller\nPlague\nAlpha (110)\n\
          Infected (100)\n",
     );
     write(

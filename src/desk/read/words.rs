@@ -149,7 +149,7 @@ pub(crate) fn leading_unit_word(text: &str) -> Option<(UnitWord, &str)> {
 
 /// What begins a sentence about a unit.
 const LEADS: &str = "i take, i bring, i play, i have, i field, i run, we take, i also take, i will take, then, \
-     next, also, finally, first, second, third, ich nehme, ich spiele, ich habe, dann, dazu, je \
+     next, also, finally, ich nehme, ich spiele, ich habe, dann, dazu, je \
      prends, je joue, j'ai, puis, ensuite, llevo, luego, tengo, biore, potem, prendo, poi";
 
 /// What follows a lead: `I take 5 Hussars`. Only a number or an article shows that it is one.
@@ -163,8 +163,10 @@ pub(crate) fn leading_words(text: &str) -> Option<&str> {
     let article = ["a ", "an ", "the ", "one ", "my ", "another "];
     let lower = rest.to_ascii_lowercase();
     let after = article.iter().find(|article| lower.starts_with(**article));
-    let rest = after.map_or(rest, |article| rest.get(article.len()..).unwrap_or(rest));
-    (!rest.is_empty()).then_some(rest)
+    match after {
+        Some(article) => rest.get(article.len()..).filter(|rest| !rest.is_empty()),
+        None => rest.starts_with(|char: char| char.is_ascii_digit()).then_some(rest),
+    }
 }
 
 /// Whether a line tells who wrote what is quoted below it.
