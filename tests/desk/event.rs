@@ -109,7 +109,7 @@ fn tables_and_rows_of_lists_are_told_apart() {
     write(
         "b.txt",
         "Anna\nEnforcers\nCaptain (90)\n7 Marines (164)\nTotal: 254\n\nBruno Keller\nPlague\nAlpha (110)\n\
-         Infected (100)\n",
+         Infected (80)\n",
     );
     write(
         "c.txt",
