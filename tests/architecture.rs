@@ -376,8 +376,8 @@ fn no_game_stands_in_the_program() {
 /// The folder of an embedded game bears the game's id: that is how people find it.
 #[test]
 fn embedded_folders_bear_the_ids_of_their_games() {
-    for folder in fs::read_dir(root().join("factions")).unwrap() {
-        let folder = folder.unwrap().path();
+    let entries = fs::read_dir(root().join("factions")).unwrap();
+    for folder in entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
         let id = folder.file_name().unwrap().to_string_lossy().into_owned();
         for path in files_below(&folder, "orbat") {
             let text = fs::read_to_string(&path).unwrap();

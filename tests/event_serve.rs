@@ -337,7 +337,7 @@ fn organisers_answer_questions_and_save_everything() {
     let folder = Folder::new("answer");
     let server = Server::start(&folder.store(), &[]);
     let desk = Some(server.desk_key.as_str());
-    let text = "Enforcers, Strike force\n\nCaptain - 90 pts\nMarins and Ghosts\n";
+    let text = "Enforcers, Strike force\n\nCaptain - 90 pts\nEnginers or Ghosts\n";
     let key = send(&server, "Vera", text);
     let id = server.rows()[0]["id"].as_str().unwrap().to_owned();
     let list = server.asked("list", desk, &json!({ "id": id }));

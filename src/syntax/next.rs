@@ -186,10 +186,12 @@ mod tests {
     #[test]
     fn the_grammar_says_what_may_follow() {
         let unit = "faction f \"F\" of x {\n  unit a \"A\" : troop {\n    models 5 man\n    ";
-        let option = words(&format!("{unit}option x \"X\" +5 "));
-        for word in ["replacing", "per model", "for leader", "cite"] {
-            assert!(option.contains(&word.to_owned()), "{word}: {option:?}");
+        let option = format!("{unit}option x \"X\" +5 ");
+        for word in ["replacing", "per", "for", "cite"] {
+            assert!(words(&option).contains(&word.to_owned()), "{word}: {:?}", words(&option));
         }
+        assert_eq!(words(&format!("{option}per ")), ["model"]);
+        assert!(words(&format!("{option}for ")).contains(&"leader".to_owned()));
         assert_eq!(words(&format!("{unit}may ")), ["join", "ride"]);
         assert_eq!(words(&format!("{unit}at ")), ["most"]);
         // What is wrong above does not matter.

@@ -117,7 +117,7 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// Equations that people say otherwise: "is in the same platoon as", "has the highest LD of".
+    /// Equations that people say otherwise: "is in the same force as", "has the highest LD of".
     fn equal(&self, op: Op, left: &'g Expr, right: &'g Expr) -> Option<ConditionWords> {
         let yes = match op {
             Op::Equal => true,
