@@ -366,7 +366,7 @@ fn expression(before: &str, tokens: &[Token]) -> Wanted {
         return Wanted::Names(&["optional"]);
     }
     // `stage = `, `u.rank != `
-    if last == "=" || matches!(word(1), "!" | "<" | ">") && last == "=" {
+    if last == "=" {
         let at = if matches!(word(1), "!" | "<" | ">") { 2 } else { 1 };
         let name = word(at);
         if matches!(name, "faction" | "opponent") {
