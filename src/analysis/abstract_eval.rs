@@ -1,5 +1,5 @@
 //! Evaluates expressions without a list: finds out whether they can be true or false, and the
-//! bounds of their values.
+//! bounds of their values. Start at [`AbstractEval`].
 
 use crate::analysis::Changeable;
 use crate::model::{
@@ -15,7 +15,7 @@ pub(crate) enum AbstractValue {
         yes: bool,
         no: bool,
     },
-    /// Never none, and within these bounds.
+    /// A number within these bounds, never `none`.
     Number {
         low: Option<i64>,
         high: Option<i64>,
@@ -48,7 +48,7 @@ impl AbstractValue {
     }
 }
 
-/// What refers to the unit in an expression.
+/// How an expression refers to the known unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnitReference {
     Variable(VariableId),
@@ -139,8 +139,8 @@ impl AbstractEval<'_> {
     fn category(&self, of: &Expr, id: CategoryId) -> AbstractValue {
         let Some(entry) = self.entry_of(of) else { return EITHER };
         if let Some(defined) = &self.game.categories[id].defined {
-            // Only one definition is followed: those that use others twice would take exponential
-            // time.
+            // Only one definition is followed: chains in which each uses others twice would take
+            // exponential time.
             if matches!(self.unit, Some((UnitReference::This, _))) {
                 return EITHER;
             }
@@ -203,7 +203,7 @@ impl AbstractEval<'_> {
         let lows = bounds.iter().map(|(low, _)| *low);
         let highs = bounds.iter().map(|(_, high)| *high);
         if fold == Fold::Max {
-            // One known lower bound is enough; the upper needs them all.
+            // One known lower bound is enough; the upper bound needs all of them.
             AbstractValue::Number {
                 low: lows.flatten().max(),
                 high: highs.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max()),

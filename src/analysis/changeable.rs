@@ -1,5 +1,5 @@
-//! Whether a list can change a fact: by what it states itself, or by taking something whose changes
-//! alter the fact.
+//! Decides whether a list can change a fact: because lists state it, or because something a list
+//! can take alters it.
 
 use crate::model::{
     AlteredFacts, AttributeId, Body, CategoryId, ChangeKind, Effect, Game, KeywordId,
@@ -8,25 +8,25 @@ use crate::model::{
 pub(crate) struct Changeable<'g> {
     game: &'g Game,
     altered: AlteredFacts<'g>,
-    /// Only the lines of a unit itself say how many models it has.
+    /// Only the unit's own `models` lines decide how many models it has.
     sizes_are_fixed: bool,
 }
 
 impl<'g> Changeable<'g> {
-    /// Wherever in the game a change may stand.
+    /// Assumes that changes may stand anywhere in the game.
     pub(crate) fn anywhere(game: &'g Game) -> Self {
         let altered = AlteredFacts::by(game.each_body());
         Changeable { game, altered, sizes_are_fixed: sizes_are_fixed(game) }
     }
 
-    /// Where changes can only stand in these bodies.
+    /// Assumes that changes stand only in these bodies.
     pub(crate) fn by(game: &'g Game, bodies: &[&'g Body]) -> Self {
         let altered = AlteredFacts::by(bodies.iter().copied());
         Changeable { game, altered, sizes_are_fixed: false }
     }
 
-    /// Whether something may be put into a category or taken out. A category that is defined by a
-    /// condition changes when the condition does.
+    /// Whether something may gain or lose a category. A computed category changes when its
+    /// condition does.
     pub(crate) fn category(&self, id: CategoryId) -> bool {
         self.altered.categories.contains(&id)
     }
@@ -40,7 +40,8 @@ impl<'g> Changeable<'g> {
         !self.sizes_are_fixed
     }
 
-    /// Whether a keyword may be taken away. Where one may be given is found by looking at bodies.
+    /// Whether a keyword may be removed. Finding where one may be added requires looking at the
+    /// bodies.
     pub(crate) fn keyword(&self, id: KeywordId) -> bool {
         self.altered.all_keywords || self.altered.keywords.contains(&id)
     }

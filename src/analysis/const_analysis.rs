@@ -1,5 +1,5 @@
-//! Finds out which facts of a unit no list can change: its definition states them, and nothing that
-//! can be taken with it alters them.
+//! Finds out which facts of a unit no list can change, because its definition states them and
+//! nothing that can be taken with the unit alters them. Start at [`ConstAnalysis::is_constant`].
 
 use std::cell::Cell;
 
@@ -13,17 +13,17 @@ use crate::model::{
     KeywordId, NodeFilter, NodeKind, Owner, StatValue, VariableId,
 };
 
-/// Whom a name in an expression refers to.
+/// The thing that a name in an expression refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Referent {
     Unit,
     Model(EntryId),
-    /// An option, of which only its unit is known.
+    /// An option, known only to belong to the unit.
     Option,
     Army,
 }
 
-/// Where an expression stands: what `this` is there, and the variable that means the unit.
+/// The surroundings of an expression: what `this` means there, and which variable means the unit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ExprContext {
     pub this: Referent,
@@ -54,17 +54,16 @@ pub(crate) struct ConstAnalysis<'g> {
     /// Whether the faction of the army is known.
     of_faction: bool,
     changeable: Changeable<'g>,
-    /// Bodies that are in force in some lists only: blocks under a condition, options, blocks
-    /// elsewhere that may visit.
+    /// Bodies that apply in some lists only: blocks under a condition, options, and blocks
+    /// elsewhere that may visit the unit.
     open: Vec<&'g Body>,
-    /// Models of which a list may have some or none: their keywords are the unit's while they are
-    /// there.
+    /// Models that a list may include or not; while present, their keywords count for the unit.
     optional_models: Vec<EntryId>,
     /// How many expressions have been looked at.
     steps: Cell<u32>,
 }
 
-/// How many expressions are examined for a page; any further ones count as not constant.
+/// How many expressions are examined for a page; any beyond that count as not constant.
 const MOST_STEPS: u32 = 20_000;
 
 impl<'g> ConstAnalysis<'g> {
@@ -73,7 +72,7 @@ impl<'g> ConstAnalysis<'g> {
         ConstAnalysis { of_faction: true, ..ConstAnalysis::new(book, Some(unit), Some(faction)) }
     }
 
-    /// For an army, of a faction if it is known.
+    /// For an army, of the given faction if it is known.
     pub(crate) fn of_army(book: &Book<'g>, faction: Option<FactionId>) -> Self {
         ConstAnalysis { of_faction: faction.is_some(), ..ConstAnalysis::new(book, None, faction) }
     }
@@ -134,7 +133,7 @@ impl<'g> ConstAnalysis<'g> {
         steps < MOST_STEPS
     }
 
-    /// Whether a list cannot change what an expression gives.
+    /// Whether no list can change the value of an expression.
     pub(crate) fn is_constant(&self, expr: &Expr, place: ExprContext) -> bool {
         if !self.may_continue() {
             return false;
@@ -166,7 +165,7 @@ impl<'g> ConstAnalysis<'g> {
             | ExprKind::Is(of, NodeFilter::Category(category)) => {
                 match here(of) {
                     Some(who) => self.category(*category, who),
-                    // Such as the category of a faction.
+                    // For example, the category of a faction.
                     None => self.is_constant(of, place) && self.is_stated(*category),
                 }
             }
@@ -203,7 +202,7 @@ impl<'g> ConstAnalysis<'g> {
         }
     }
 
-    /// Whether a list cannot change that the unit is in a set of units, or is not.
+    /// Whether no list can change whether the unit is in a set of units.
     pub(crate) fn is_constant_member(&self, set: &Expr, place: ExprContext) -> bool {
         match &set.kind {
             ExprKind::Below { what: NodeFilter::Kind(NodeKind::Unit), of, .. }
@@ -218,7 +217,7 @@ impl<'g> ConstAnalysis<'g> {
         }
     }
 
-    /// Whether the faction alone decides an attribute of its armies.
+    /// Whether an attribute of an army depends on its faction alone.
     fn attribute_of_army(&self, id: AttributeId) -> bool {
         self.of_faction
             && !self.game.attributes[id].chosen
@@ -256,14 +255,14 @@ impl<'g> ConstAnalysis<'g> {
     }
 }
 
-/// Collects the bodies that are in force in some lists only.
+/// Collects the bodies that apply in some lists only.
 struct ConditionalBodies<'g> {
     game: &'g Game,
     bodies: Vec<&'g Body>,
 }
 
 impl<'g> ConditionalBodies<'g> {
-    /// A body that may be in force, with the blocks inside it.
+    /// Adds a body that may apply, with the blocks nested in it.
     fn body(&mut self, body: &'g Body) {
         self.bodies.push(body);
         self.blocks(body);
@@ -277,8 +276,8 @@ impl<'g> ConditionalBodies<'g> {
         }
     }
 
-    /// The unit and its models, which are in force in every list, and everything that can be taken
-    /// with them.
+    /// Adds everything that can be taken with the unit and its models, which themselves apply in
+    /// every list.
     fn within_reach(&mut self, book: &Book<'g>, unit: EntryId, models: &[EntryId]) {
         let mut waiting: Vec<EntryId> =
             std::iter::once(unit).chain(models.iter().copied()).collect();

@@ -1,4 +1,4 @@
-//! Formulas of numbers alone, which no list can change.
+//! Evaluates formulas made of numbers alone, which no list can change.
 
 use crate::engine::Number;
 use crate::model::{Builtin, Expr, ExprKind, Fact, Fold, Op, Round};
@@ -10,8 +10,8 @@ pub(crate) enum NoValue {
     TooLarge,
 }
 
-/// Why a formula has no value although all its parts have one. None if it has one, or if a list may
-/// change it.
+/// Why a formula has no value although all its parts have one. `None` if it has a value, or if a
+/// list may change it.
 pub(crate) fn fails(expr: &Expr) -> Option<NoValue> {
     match value(expr, None) {
         Some(Err(why)) => Some(why),
@@ -19,8 +19,8 @@ pub(crate) fn fails(expr: &Expr) -> Option<NoValue> {
     }
 }
 
-/// The value of a formula of numbers, and of the points agreed if they are given. None if it has
-/// other parts, or parts without a value.
+/// The value of a formula made of numbers, and of the agreed points if they are given. `None` if it
+/// has other parts, or parts without a value.
 fn value(expr: &Expr, limit: Option<i64>) -> Option<Result<Number, NoValue>> {
     let number = |part: &Expr| value(part, limit)?.ok();
     let result = match &expr.kind {
@@ -81,7 +81,7 @@ pub(crate) fn number(expr: &Expr) -> Option<Number> {
     value(expr, None)?.ok()
 }
 
-/// What a formula comes to where so many points are agreed.
+/// The value of a formula when this many points are agreed.
 pub(crate) fn number_at(expr: &Expr, limit: i64) -> Option<Number> {
     value(expr, Some(limit))?.ok()
 }

@@ -5,7 +5,7 @@ use crate::budget::BudgetLimits;
 use crate::engine::Number;
 use crate::model::{Expr, ExprKind};
 
-/// Whether a formula takes more steps than a list may have, and none of its parts does.
+/// Whether a formula, but none of its parts, takes more steps than judging a list may.
 pub(crate) fn is_too_much(expr: &Expr) -> bool {
     let most = BudgetLimits::default().steps;
     if !repeats(expr) || steps(expr) <= most {
@@ -36,7 +36,7 @@ fn steps(expr: &Expr) -> u64 {
                 ExprKind::Number(_) => true,
                 _ => false,
             };
-            // A range of numbers is summed at once.
+            // The sum of a plain range is computed at once.
             if is_plain && matches!(set.kind, ExprKind::Range(..)) {
                 return 1;
             }
@@ -56,7 +56,7 @@ fn steps(expr: &Expr) -> u64 {
     elements(set).saturating_mul(each).saturating_add(steps(set))
 }
 
-/// How many elements a set has at least, as far as no list decides.
+/// The least number of elements in a set, as far as that does not depend on a list.
 fn elements(set: &Expr) -> u64 {
     match &set.kind {
         ExprKind::Range(low, high) => {

@@ -49,7 +49,7 @@ pub(crate) fn each<'g>(game: &'g Game, visit: Visit<'_, 'g>) {
     game.each_body().for_each(|of| body(of, visit));
 }
 
-/// A formula and all its parts.
+/// Calls `visit` with a formula and all its parts.
 pub(crate) fn parts<'g>(expr: &'g Expr, visit: Visit<'_, 'g>) {
     visit(expr);
     expr.children(|child| parts(child, visit));
@@ -83,7 +83,7 @@ fn binders<'g>(binders: &'g [Binder], visit: Visit<'_, 'g>) {
     }
 }
 
-/// What stands in a body itself; [`Game::each_body`] gives the blocks in it too.
+/// Visits the formulas directly in a body; [`Game::each_body`] also gives the blocks nested in it.
 fn body<'g>(body: &'g Body, visit: Visit<'_, 'g>) {
     for line in &body.models {
         range(&line.range, visit);

@@ -1,4 +1,5 @@
-//! Old names (`was`) that mean something else too, so that nobody could tell what a list means.
+//! Checks for old names (`was`) that also mean something else, so that a list using them would be
+//! ambiguous.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,10 +8,10 @@ use crate::engine::army::Menu;
 use crate::model::{EntryKind, Game, Owner};
 use crate::source::Span;
 
-/// What stands side by side: the ids and where they are declared.
+/// Things whose ids share one namespace: the ids and where they are declared.
 type DeclaredIds<'g> = Vec<(&'g str, Span)>;
 
-/// Reports old names that are ids beside the new one, or that two things claim.
+/// Reports old names that are ids in the same namespace, or that two things claim.
 pub(crate) fn check(game: &Game, found: &mut Vec<Diagnostic>) {
     if game.old_ids.is_empty() {
         return;
@@ -48,7 +49,7 @@ pub(crate) fn check(game: &Game, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The names that are looked up together.
+/// The namespaces of the game.
 fn places(game: &Game) -> Vec<DeclaredIds<'_>> {
     macro_rules! all {
         ($($arena:ident).+) => { game.$($arena).+.values().map(|known| (known.id.as_str(), known.span)).collect() };
@@ -65,7 +66,7 @@ fn places(game: &Game) -> Vec<DeclaredIds<'_>> {
         all!(decks),
         game.keywords.values().map(|keyword| (keyword.name.as_str(), keyword.span)).collect(),
     ];
-    // These share their names.
+    // These share one namespace.
     let mut facts: DeclaredIds<'_> = all!(currencies);
     facts.extend::<DeclaredIds<'_>>(all!(categories));
     facts.extend::<DeclaredIds<'_>>(all!(attributes));
@@ -95,7 +96,7 @@ fn places(game: &Game) -> Vec<DeclaredIds<'_>> {
     places
 }
 
-/// Units and cards are grouped by kind, other definitions by owner.
+/// The namespaces of entries: units and cards by kind, other definitions by owner.
 fn entries(game: &Game) -> Vec<DeclaredIds<'_>> {
     let mut kinds: FxHashMap<(bool, bool, Option<Owner>), DeclaredIds<'_>> = FxHashMap::default();
     for entry in game.entries.values().filter(|entry| entry.parent.is_none()) {

@@ -25,7 +25,7 @@ struct SlotReach<'g> {
     changeable: &'g Changeable<'g>,
     /// Some units may be taken outside their own faction.
     allies: bool,
-    /// Slots that a grant opens to units that would not fit.
+    /// Slots that a grant opens to units outside the slot's categories.
     granted: FxHashSet<&'g str>,
     brought: FxHashSet<EntryId>,
     /// Blocks that let units join others without a slot.
@@ -109,8 +109,8 @@ impl<'g> SlotReach<'g> {
         }
     }
 
-    /// Units that come with others, join them, stand outside every chart, or are let into a slot by
-    /// a grant.
+    /// Whether the unit comes with others, joins them, stands outside every chart, or is let into a
+    /// slot by a grant.
     fn needs_no_slot(&self, id: EntryId, unit: &Entry) -> bool {
         let held = self
             .game

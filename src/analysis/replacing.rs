@@ -1,4 +1,4 @@
-//! Options that replace what no model they may go to can carry.
+//! Finds options that replace a weapon which no eligible model can carry.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::source::Span;
 
-/// How deep options inside options are looked at, and how many in all.
+/// Limits on how deep nested options are followed, and how many in all.
 const DEEPEST: usize = 16;
 const MOST_OFFERS: usize = 200_000;
 
@@ -29,7 +29,7 @@ pub(super) fn check(game: &Game, diagnostics: &mut Vec<Diagnostic>) {
         search.gains(&Menu::of(game, body), &[], 0, &mut gains);
         search.judge(&gains, &[]);
     }
-    // If the search was cut short, what was not looked at may still be possible.
+    // If the search was cut short, the remaining offers may still be possible.
     if search.offers >= MOST_OFFERS {
         return;
     }
@@ -39,7 +39,7 @@ pub(super) fn check(game: &Game, diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.extend(found.iter().map(|found| found.diagnostic(game)));
 }
 
-/// A `replacing`, and whether anybody can make it.
+/// A `replacing`, and whether any model can make it.
 struct PossibleReplacing<'g> {
     replacing: &'g Replacing,
     possible: bool,
@@ -63,13 +63,13 @@ impl PossibleReplacing<'_> {
     }
 }
 
-/// Something that an option does to what a model carries.
+/// A change that an option makes to what a model carries.
 struct Gain<'g> {
-    /// What the model must be.
+    /// Filters that the model must pass.
     who: Vec<ModelFilter>,
     replacing: Option<&'g Replacing>,
     weapons: Vec<EntryId>,
-    /// Anything of these profiles can be drawn.
+    /// Profiles of which anything can be drawn.
     drawn: Vec<ProfileId>,
 }
 
@@ -87,7 +87,7 @@ impl Gain<'_> {
     }
 }
 
-/// What a model may carry at some time.
+/// What a model may ever carry.
 #[derive(Clone, Default)]
 struct PossibleLoadout {
     weapons: FxHashSet<EntryId>,
@@ -103,7 +103,7 @@ impl PossibleLoadout {
         drawn || self.weapons.contains(&weapon)
     }
 
-    /// Adds all that a model of the kind can gain, one thing leading to another.
+    /// Adds everything that a model of this kind can gain, until nothing more follows.
     fn gain(&mut self, game: &Game, model: EntryId, gains: &[Gain<'_>]) {
         let mut open: Vec<&Gain<'_>> = gains.iter().filter(|gain| gain.reaches(model)).collect();
         loop {
@@ -123,7 +123,7 @@ impl PossibleLoadout {
     }
 }
 
-/// Everything a body and the blocks in it give.
+/// Adds the weapons that a body and its blocks give.
 fn weapons_in(body: &Body, weapons: &mut Vec<EntryId>) {
     weapons.extend(body.weapons.iter().flat_map(|group| &group.weapons));
     for effect in &body.effects {
@@ -194,7 +194,7 @@ impl<'g> ReplacingSearch<'g> {
                 self.gains(menu, &[ModelFilter::Model(*model)], 0, &mut gains);
             }
         }
-        // Most units replace nothing.
+        // Most units have no `replacing` at all.
         if gains.iter().all(|gain| gain.replacing.is_none()) {
             return;
         }
@@ -211,7 +211,7 @@ impl<'g> ReplacingSearch<'g> {
         self.judge(&gains, &kits);
     }
 
-    /// Everything that a menu offers to models, options inside options too.
+    /// Everything that a menu offers to models, including nested options.
     fn gains(
         &mut self,
         menu: &Menu<'g>,
@@ -244,7 +244,7 @@ impl<'g> ReplacingSearch<'g> {
         gains.push(Gain { who: who.to_vec(), replacing: None, weapons: Vec::new(), drawn });
     }
 
-    /// Notes which swaps some model can make.
+    /// Records which replacements some model can make.
     fn judge(&mut self, gains: &[Gain<'g>], kits: &[(EntryId, PossibleLoadout)]) {
         for gain in gains {
             let Some(replacing) = gain.replacing else { continue };
@@ -261,7 +261,8 @@ impl<'g> ReplacingSearch<'g> {
     }
 }
 
-/// What a menu offers. Of pools, what they name: whatever has a profile is offered on no terms.
+/// Everything that a menu offers. Pools count with the entries they name; what they draw by profile
+/// has no terms.
 fn offered<'g>(game: &'g Game, menu: &Menu<'g>) -> Vec<Offer<'g>> {
     let mut all = menu.offers.clone();
     for (place, point) in menu.points.iter().enumerate() {

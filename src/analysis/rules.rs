@@ -1,4 +1,4 @@
-//! Rules that no list breaks and rules that no list keeps.
+//! Finds rules that no list can break, and rules that no list can keep.
 
 use crate::analysis::Changeable;
 use crate::analysis::abstract_eval::AbstractEval;

@@ -1,5 +1,5 @@
-//! Formulas that players see but that no generated sentence words well: their author should supply
-//! the words.
+//! A lint: formulas that players see but no generated sentence words well, so that their author
+//! should supply the words.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
@@ -10,7 +10,7 @@ use crate::model::{
 /// The most calculations that a sentence can express.
 const MOST_STEPS: usize = 4;
 
-/// How many questions a condition may ask, where each asks about something else.
+/// The most different questions a condition may ask.
 const MOST_QUESTIONS: usize = 6;
 
 /// Warns about formulas that would read badly.
@@ -38,7 +38,7 @@ pub(super) fn check(game: &Game, warnings: &mut Vec<Diagnostic>) {
     game.each_body().for_each(|of| body(of, &mut told));
     for rule in game.rules.values() {
         let RuleContent::Clauses(clauses) = &rule.content else { continue };
-        // What a rule says itself is told when it is broken.
+        // A requirement with its own message needs no generated sentence.
         let silent = clauses.iter().flat_map(|clause| &clause.requirements);
         let silent = silent.filter(|requirement| requirement.say.is_none());
         told.extend(silent.map(|requirement| &requirement.condition));
@@ -125,7 +125,7 @@ fn change<'g>(change: &'g Change, told: &mut Vec<&'g Expr>) {
     }
 }
 
-/// Whether no sentence tells a formula well.
+/// Whether no generated sentence words a formula well.
 pub(crate) fn is_hard(formula: &Expr) -> bool {
     steps(formula) > MOST_STEPS || questions(formula) > MOST_QUESTIONS
 }
@@ -138,7 +138,7 @@ fn steps(expr: &Expr) -> usize {
     let own = match &expr.kind {
         ExprKind::Binary(Op::Add | Op::Subtract | Op::Multiply | Op::Div, ..) => 1,
         ExprKind::Binary(Op::Divide, left, right) => {
-            // A fraction is a number.
+            // A fraction counts as a number.
             let is_number = |side: &Expr| matches!(side.kind, ExprKind::Number(_));
             usize::from(!(is_number(left) && is_number(right)))
         }

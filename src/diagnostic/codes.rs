@@ -1,7 +1,7 @@
-//! The codes: what they are, and a table of all of them. A code is a page `docs/codes/<name>.md`:
-//! its name, how serious it is, what it says in one line, and the long explanation. `build.rs`
-//! makes a constant of each, `SLOT_TOO_MANY` of `slot.too_many`; those about data go without their
-//! family (`MISPLACED` is `data.misplaced`).
+//! The codes of diagnostics, and a table of all of them. Each code is a page `docs/codes/<name>.md`
+//! with its name, its severity, a one-line title and the long explanation. `build.rs` makes a
+//! constant of each: `slot.too_many` becomes `SLOT_TOO_MANY`. Codes about data leave out the
+//! family: `data.misplaced` becomes `MISPLACED`.
 
 use serde::{Serialize, Serializer};
 
@@ -13,11 +13,11 @@ use crate::source::Span;
 pub struct Code {
     /// The name, such as `unit.size`.
     pub name: &'static str,
-    /// What it is about.
+    /// The family it belongs to.
     pub family: Family,
     /// How serious it is.
     pub severity: Severity,
-    /// What it says in one line.
+    /// A one-line description.
     pub title: &'static str,
     /// The whole page, in Markdown.
     pub(crate) explanation: &'static str,
@@ -104,12 +104,12 @@ impl Serialize for Code {
     }
 }
 
-/// The code that somebody writes by its name.
+/// The code with this name.
 pub(crate) fn named(name: &str) -> Option<&'static Code> {
     ALL.iter().copied().find(|code| code.name == name)
 }
 
-/// The code of that name with its long explanation in Markdown.
+/// The code with this name, and its long explanation in Markdown.
 pub fn explain(name: &str) -> Option<(&'static Code, &'static str)> {
     let code = named(name)?;
     Some((code, code.explanation))

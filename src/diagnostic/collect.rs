@@ -2,10 +2,10 @@
 
 use super::{Diagnostic, Severity};
 
-/// How many diagnostics one file may raise: noise is not reported line by line.
+/// How many diagnostics one file may raise, so that a garbage file is not reported line by line.
 const MOST_PER_FILE: usize = 100;
 
-/// Everything found so far, so that all of it can be shown at once.
+/// All diagnostics found so far, to be shown together.
 #[derive(Debug, Default)]
 pub(crate) struct Diagnostics {
     found: Vec<Diagnostic>,

@@ -1,16 +1,16 @@
-//! Cuts drawn pictures to the width of the terminal: what is pointed at stays, the rest of a long
-//! line is left out.
+//! Crops the pictures in drawn diagnostics to the width of the terminal: the marked part of a long
+//! line stays, the rest is cut.
 
 use unicode_width::UnicodeWidthChar;
 
-/// How much of a line is kept before what is pointed at.
+/// How many columns of a line are kept before the marked part.
 const BEFORE: usize = 8;
 
-/// The fewest columns that are worth showing of a line.
+/// The fewest columns of a line that are worth showing.
 const NARROWEST: usize = 16;
 
-/// Cuts every picture in a drawn text. Only what miette itself draws before a line is looked at,
-/// and no text of a file can take its place.
+/// Crops every picture in a drawn text. Lines are recognised only by what miette itself draws
+/// before them, which no text in a file can imitate.
 pub(super) fn cropped(drawn: &str, width: usize) -> String {
     let mut text = String::with_capacity(drawn.len());
     let mut picture: Vec<&str> = Vec::new();
@@ -43,7 +43,7 @@ fn fit(lines: &[&str], gutter: usize, width: usize, text: &mut String) {
         let reach: Vec<(usize, usize)> = marks.filter_map(|line| reach(line, gutter)).collect();
         let first = reach.iter().map(|(first, _)| *first).min().unwrap_or(0);
         let end = reach.iter().map(|(_, end)| *end).max().unwrap_or(0);
-        // One more column for the sign that something is left out.
+        // One more column for the `…` that shows an omission.
         if end + 1 > room {
             start = (end + 1).saturating_sub(room).max(first.saturating_sub(BEFORE)).min(first);
         }
@@ -63,7 +63,7 @@ fn is_of_marks(line: &str, gutter: usize) -> bool {
     sign.last() == Some('·')
 }
 
-/// From where to where a line has anything behind the gutter.
+/// The range of columns after the gutter that a line uses; the end is exclusive.
 fn reach(line: &str, gutter: usize) -> Option<(usize, usize)> {
     let mut columns = visible(line)
         .filter(|(char, column)| *column >= gutter && !char.is_whitespace())
@@ -72,11 +72,11 @@ fn reach(line: &str, gutter: usize) -> Option<(usize, usize)> {
     Some((first, columns.last().unwrap_or(first) + 1))
 }
 
-/// What of a line is from `start` on, in so many columns; its styles stay.
+/// Appends the part of a line that begins at `start` and has `room` columns; its styles stay.
 fn cut(line: &str, gutter: usize, start: usize, room: usize, is_marks: bool, text: &mut String) {
     let all = seen(line).saturating_sub(gutter);
     let (left, right) = (start > 0 && !is_marks, all > start + room && !is_marks);
-    // A line that ends before the part that is shown.
+    // The line ends before the shown part begins.
     let is_left_out = left && all > 0 && all <= start;
     let mut column = 0;
     for piece in pieces(line) {
@@ -100,7 +100,7 @@ fn cut(line: &str, gutter: usize, start: usize, room: usize, is_marks: bool, tex
     }
 }
 
-/// Where a sign stands, if nothing but spaces and numbers is before it.
+/// The column of a sign, if only spaces and digits come before it.
 fn column_of(line: &str, sign: &str) -> Option<usize> {
     let plain: String = visible(line).map(|(char, _)| char).collect();
     let before = plain.get(..plain.find(sign)?)?;
@@ -108,12 +108,12 @@ fn column_of(line: &str, sign: &str) -> Option<usize> {
     is_gutter.then_some(before.len())
 }
 
-/// The columns that a line takes.
+/// The width of a line in columns.
 fn seen(line: &str) -> usize {
     visible(line).map(|(char, column)| column + char.width().unwrap_or(0)).last().unwrap_or(0)
 }
 
-/// The characters that are seen, with their columns.
+/// The visible characters, with their columns.
 fn visible(line: &str) -> impl Iterator<Item = (char, usize)> {
     let chars = pieces(line).filter_map(|piece| match piece {
         ScreenPart::Char(char) if char != '\n' => Some(char),
@@ -128,7 +128,7 @@ fn visible(line: &str) -> impl Iterator<Item = (char, usize)> {
 
 enum ScreenPart<'a> {
     Char(char),
-    /// A code that colours what follows.
+    /// An escape code that styles what follows.
     Style(&'a str),
 }
 

@@ -28,7 +28,7 @@ struct JsonDiagnostic<'a> {
     help: Option<&'a str>,
 }
 
-/// An array with one object a diagnostic.
+/// An array with one object per diagnostic.
 pub(crate) fn to_json(diagnostics: &[Diagnostic], sources: &Sources) -> serde_json::Value {
     let views: Vec<JsonDiagnostic<'_>> =
         diagnostics.iter().map(|diagnostic| view(diagnostic, sources)).collect();

@@ -1,9 +1,10 @@
 //! Diagnostics as data.
 //!
-//! A [`Diagnostic`] has a code, labels in one or several files, notes and help. It knows no output:
-//! `terminal` draws it with miette, `crop` cuts that to the width of the terminal, `screen` makes
-//! that safe to show, `json` serialises it. The codes are in [`codes`]; each is a page
-//! `docs/codes/<code>.md` with its long explanation and a wrong and a right example.
+//! Start at [`Diagnostic`]: a code, labels in one or several files, notes and help. It is
+//! independent of any output: `terminal` draws it with miette, `crop` crops the drawing to the
+//! width of the terminal, `screen` makes the text safe to show, `json` serialises it. The codes are
+//! in [`codes`]; each is a page `docs/codes/<code>.md` with its long explanation and a wrong and a
+//! right example.
 
 pub mod codes;
 pub(crate) mod collect;
@@ -59,7 +60,7 @@ pub struct Label {
 pub struct Replacement {
     /// What is replaced.
     pub span: Span,
-    /// What to write there.
+    /// The new text.
     pub text: String,
 }
 
@@ -75,13 +76,13 @@ pub struct Diagnostic {
     pub at: Label,
     /// Other places that matter, perhaps in other files.
     pub related: Vec<Label>,
-    /// Background.
+    /// Background information.
     pub notes: Vec<String>,
     /// What to do about it.
     pub help: Option<String>,
     /// The name to write instead.
     pub suggestion: Option<String>,
-    /// The text that mends it, if that is certain enough to be offered.
+    /// A fix that is certain enough to be offered.
     pub replacement: Option<Replacement>,
 }
 
@@ -101,7 +102,7 @@ impl Diagnostic {
         }
     }
 
-    /// What stands under the marked text.
+    /// Sets the text under the marked place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.at.text = text.into();
         self
@@ -113,31 +114,31 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a line of background.
+    /// Adds background information.
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
         self
     }
 
-    /// Says what to do about it.
+    /// Sets the help: what to do about it.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self
     }
 
-    /// Says what to write in a place instead.
+    /// Sets the replacement that removes the mistake.
     pub fn replace(mut self, span: Span, text: impl Into<String>) -> Self {
         self.replacement = Some(Replacement { span, text: text.into() });
         self
     }
 
-    /// Suggests a known name that is near the one that was typed.
+    /// Suggests the known name that is most similar to the one typed.
     pub fn suggest<'a>(mut self, typed: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         self.suggestion = did_you_mean(typed, known).map(str::to_owned);
         self
     }
 
-    /// What stands under the marked text: the suggestion, or else the label.
+    /// The text under the marked place: the suggestion, or else the label.
     pub(crate) fn place_text(&self) -> Cow<'_, str> {
         match &self.suggestion {
             Some(name) => Cow::Owned(as_question(name)),

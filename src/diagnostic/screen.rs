@@ -1,9 +1,9 @@
-//! Text for a terminal. Strangers write names, texts and file names; none of them may move the
-//! cursor, change a title or turn a line around.
+//! Makes text safe for a terminal. Names, texts and file names come from strangers; none may move
+//! the cursor, change a title or reverse a line.
 //!
-//! [`Screen`] is the only thing that is written to a terminal, and it is made by escaping only.
-//! Styles survive that because they are marks with a word that is different in every run, which no
-//! input can hold.
+//! Only a [`Screen`] is ever written to a terminal, and escaping is the only way to make one.
+//! Styles survive escaping because they are marked with a word that is random in every run, so no
+//! input can contain it.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -14,16 +14,16 @@ use anstyle::Style;
 
 use crate::source::is_hidden;
 
-/// Around a style: characters that no text should have.
+/// Delimiters of a style: noncharacters that no text should contain.
 const START: char = '\u{FDD0}';
 const END: char = '\u{FDD1}';
 
-/// The word that tells our marks from those that somebody else wrote.
+/// The word that tells our marks from forged ones.
 static WORD: LazyLock<String> =
     LazyLock::new(|| format!("{:016x}:", RandomState::new().build_hasher().finish()));
 
-/// Text that a terminal shows as it is: no control characters but line ends, tabs and the codes of
-/// our styles.
+/// Text that is safe to show on a terminal: its only control characters are line ends, tabs and the
+/// codes of our styles.
 pub struct Screen(String);
 
 impl Screen {
@@ -53,13 +53,13 @@ impl Screen {
         self.0.as_bytes()
     }
 
-    /// The text on one line.
+    /// The text joined into one line.
     pub(crate) fn into_line(self) -> String {
         if self.0.contains(['\n', '\r']) { self.0.replace(['\n', '\r'], " ") } else { self.0 }
     }
 }
 
-/// Text in a style, which disappears if the output is no terminal.
+/// Text in a style, which is dropped if the output is not a terminal.
 pub(crate) fn styled(style: Style, text: &str) -> String {
     if text.is_empty() {
         return String::new(); // empty styles would hide trailing spaces from `trim_end`
@@ -67,7 +67,7 @@ pub(crate) fn styled(style: Style, text: &str) -> String {
     format!("{}{text}{}", marked(&style.to_string()), marked(&format!("{style:#}")))
 }
 
-/// Text with the codes of styles as marks. Only for text that has been escaped already.
+/// Text with its style codes turned into marks. Only for text that has been escaped already.
 pub(crate) fn marked(text: &str) -> String {
     let mut marked = String::with_capacity(text.len());
     let mut rest = text;
@@ -99,7 +99,7 @@ pub(crate) fn unstyled(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// The codes of a mark of ours at the beginning of a text, and what follows.
+/// Splits a text that begins with one of our marks into the style codes and what follows.
 fn split_mark(text: &str) -> Option<(&str, &str)> {
     let (codes, after) = text.strip_prefix(START)?.strip_prefix(WORD.as_str())?.split_once(END)?;
     let are_codes = codes.bytes().all(|byte| byte.is_ascii_digit() || byte == b';');
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(screen(&styled(red, "a\u{1b}b")), "\u{1b}[1m\u{1b}[31ma\\u{1b}b\u{1b}[0m");
     }
 
-    /// A mark without the word of this run is text like any other.
+    /// A mark without this run's word is ordinary text.
     #[test]
     fn styles_cannot_be_forged() {
         assert_eq!(screen("\u{FDD0}31\u{FDD1}"), "\\u{fdd0}31\\u{fdd1}");

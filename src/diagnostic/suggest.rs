@@ -1,13 +1,13 @@
 //! “Did you mean”: the one place that compares spellings.
 
-/// The known name nearest to the one written, if it is near enough to be meant. Ties go to the
-/// first in the alphabet.
+/// The known name most similar to the one written, if it is similar enough to be meant. Ties go to
+/// the first in alphabetical order.
 pub(crate) fn did_you_mean<'a>(
     written: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let length = written.chars().count();
-    // Comparing takes the product of the lengths, and nobody misspells a name of this length.
+    // The cost is the product of the lengths, and nobody misspells a name this long.
     if length > 64 {
         return None;
     }
@@ -19,12 +19,12 @@ pub(crate) fn did_you_mean<'a>(
     let folded = written.to_lowercase();
     let near = |name: &&str| {
         let distance = strsim::damerau_levenshtein(&folded, &name.to_lowercase());
-        // Half of the letters must agree, else any short name would be near any other.
+        // Half of the letters must agree; otherwise any short name would be similar to any other.
         (distance <= tolerance && distance * 2 <= length).then_some(distance)
     };
     known
         .into_iter()
-        // The name itself would be no help: it is known, but means nothing in this place.
+        // Suggesting the name itself would not help: it is known, but means nothing in this place.
         .filter(|name| *name != written)
         // Names that differ a lot in length cannot be near; most comparisons end here.
         .filter(|name| name.len().abs_diff(written.len()) <= 4)

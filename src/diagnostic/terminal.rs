@@ -21,7 +21,7 @@ pub fn draw(diagnostic: &Diagnostic, sources: &Sources, fancy: bool, width: usiz
     draw_titled(diagnostic, diagnostic.code.name, diagnostic.code.severity, sources, fancy, width)
 }
 
-/// The same under another title than its code and with another weight.
+/// Draws a diagnostic under another title than its code and with another severity.
 pub(crate) fn draw_titled(
     diagnostic: &Diagnostic,
     title: &str,
@@ -42,7 +42,7 @@ pub(crate) fn draw_titled(
     marked(&cropped(&text, width))
 }
 
-/// Text without what a terminal would obey or not show. Every byte keeps its place.
+/// Replaces characters that a terminal would obey or not show. Every byte keeps its place.
 fn visible(text: &str) -> Cow<'_, str> {
     let unseen = |char: char| is_hidden(char) && !matches!(char, '\n' | '\t' | '\r');
     if !text.contains(unseen) {
@@ -51,7 +51,7 @@ fn visible(text: &str) -> Cow<'_, str> {
     let mut clean = String::with_capacity(text.len());
     for char in text.chars() {
         match unseen(char) {
-            // The sign for a character that cannot be shown has three bytes.
+            // The replacement character takes three bytes.
             true if char.len_utf8() == 3 => clean.push(char::REPLACEMENT_CHARACTER),
             true => clean.extend(std::iter::repeat_n('?', char.len_utf8())),
             false => clean.push(char),
@@ -63,7 +63,7 @@ fn visible(text: &str) -> Cow<'_, str> {
 /// Lines longer than this are not drawn: no terminal shows them, and drawing them is slow.
 const LONGEST_LINE: usize = 2_000;
 
-/// The same without a picture.
+/// The diagnostic as text, without a picture.
 fn in_words(diagnostic: &Diagnostic, title: &str, sources: &Sources) -> String {
     let place = sources.place(diagnostic.at.span);
     let path = sources.get(diagnostic.at.span.source).path();
@@ -97,8 +97,8 @@ impl<'a> Drawn<'a> {
         severity: Severity,
         sources: &'a Sources,
     ) -> Self {
-        // Labels far off in the same file get a picture of their own, so that the first one is
-        // where it is wrong.
+        // Distant labels in the same file get a picture of their own, so that the first picture
+        // shows the mistake itself.
         let line = |span: Span| sources.place(span).line;
         let near = |label: &&Label| {
             label.span.source == diagnostic.at.span.source
@@ -186,7 +186,7 @@ impl miette::Diagnostic for Drawn<'_> {
     }
 }
 
-/// A source under the name people know it by.
+/// A source under the path shown to people.
 #[derive(Debug)]
 struct File<'a> {
     path: &'a str,

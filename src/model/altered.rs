@@ -1,4 +1,4 @@
-//! The facts that changes alter; everything else is as it was stated.
+//! Collects the facts that changes alter; all other facts stay as stated.
 
 use rustc_hash::FxHashSet;
 
@@ -10,13 +10,13 @@ pub(crate) struct AlteredFacts<'g> {
     pub categories: FxHashSet<CategoryId>,
     pub attributes: FxHashSet<AttributeId>,
     pub stats: FxHashSet<&'g str>,
-    /// Keywords that are taken away; `all_keywords`: any may be.
+    /// Keywords that changes remove. If `all_keywords` is set, any keyword may be removed.
     pub keywords: FxHashSet<KeywordId>,
     pub all_keywords: bool,
 }
 
 impl<'g> AlteredFacts<'g> {
-    /// What the changes in some bodies alter, without those in blocks inside them.
+    /// The facts that the changes in these bodies alter, not counting nested blocks.
     pub(crate) fn by(bodies: impl IntoIterator<Item = &'g Body>) -> Self {
         let mut altered = AlteredFacts::default();
         for effect in bodies.into_iter().flat_map(|body| &body.effects) {

@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::ops::Index;
 
-/// The place of a `T` in its [`Arena`]. Only the arena makes one, so it always points at something;
-/// those of a packed game were made by one when it was resolved.
+/// The place of a `T` in its [`Arena`]. Only an arena makes ids, so an id always points at a value;
+/// the ids of a packed game come from the arena it was resolved into.
 pub struct Id<T> {
     index: u32,
     of: PhantomData<fn() -> T>,
@@ -83,7 +83,7 @@ impl<T> FromIterator<T> for Arena<T> {
 }
 
 impl<T> Arena<T> {
-    /// Takes in a value and gives it its id.
+    /// Adds a value and returns its id.
     pub fn add(&mut self, value: T) -> Id<T> {
         let index = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
         self.all.push(value);
@@ -118,7 +118,7 @@ impl<T> Arena<T> {
         self.all.iter()
     }
 
-    /// The value of an id, to be changed.
+    /// The value of an id, mutably.
     pub fn get_mut(&mut self, id: Id<T>) -> &mut T {
         #[expect(clippy::indexing_slicing, reason = "ids are only made by `add`")]
         &mut self.all[id.index()]

@@ -12,13 +12,13 @@ pub struct Force {
     pub owner: Owner,
     /// The force it is nested in; none for the army's own.
     pub within: Option<ForceId>,
-    /// How many of it that force may have.
+    /// How many forces of this kind the outer force may have.
     pub range: Option<Range>,
     /// All forces directly inside it use the same chart.
     pub one_chart: bool,
-    /// All slots of one must be filled before the next may be begun.
+    /// All slots of one force must be filled before the next force is begun.
     pub full_before_next: bool,
-    /// It has a faction of its own, which the list states.
+    /// The force has a faction of its own, which the list states.
     pub allied: Option<SomeFactions>,
     /// Categories of units that belong to the force itself, outside any chart.
     pub holds: Vec<CategoryId>,
@@ -26,7 +26,7 @@ pub struct Force {
     pub cites: Vec<Cite>,
 }
 
-/// Some factions, by their names or categories; all of them if there are neither.
+/// Some factions, by name or by category; all factions if both lists are empty.
 #[derive(Debug, Clone, Default)]
 pub struct SomeFactions {
     pub factions: Vec<FactionId>,
@@ -42,20 +42,20 @@ impl SomeFactions {
             || faction.categories.iter().any(|category| self.categories.contains(category))
     }
 
-    /// Whether every faction is among them.
+    /// Whether every faction is included.
     pub fn is_any(&self) -> bool {
         self.factions.is_empty() && self.categories.is_empty()
     }
 }
 
 impl Force {
-    /// The key of a list that holds forces of this kind.
+    /// The key under which a list holds forces of this kind.
     pub fn key(&self) -> String {
         if self.id.ends_with('s') { self.id.clone() } else { format!("{}s", self.id) }
     }
 }
 
-/// The slots that units fill, and what opens further ones.
+/// The slots that units fill, and what opens more of them.
 #[derive(Debug)]
 pub struct Chart {
     pub id: String,
@@ -67,21 +67,21 @@ pub struct Chart {
     pub slots: Vec<Slot>,
     pub trades: Vec<Trade>,
     pub unlocks: Vec<Unlock>,
-    /// A unit unlocks one other at most.
+    /// Present if each unit unlocks at most one other; the rules that say so.
     pub unlocks_once: Option<Vec<Cite>>,
     pub offers: Vec<Offers>,
-    /// In force while the chart is used.
+    /// Applies while the chart is used.
     pub body: Body,
     pub cites: Vec<Cite>,
 }
 
 impl Chart {
-    /// The position of the slot of this id.
+    /// The index of the slot with this id.
     pub fn slot(&self, id: &str) -> Option<usize> {
         self.slots.iter().position(|slot| slot.id == id)
     }
 
-    /// The line of an offer, by its place among the offers of all lines.
+    /// The line that contains an offer, by the offer's index among the offers of all lines.
     pub(crate) fn offer_line(&self, place: usize) -> Option<&Offers> {
         self.offers.iter().flat_map(|line| line.offers.iter().map(move |_| line)).nth(place)
     }
@@ -109,10 +109,10 @@ pub struct Trade {
     pub cites: Vec<Cite>,
 }
 
-/// Units of some slots need units of others beside them.
+/// Units in some slots require units in others.
 #[derive(Debug, Clone)]
 pub struct Unlock {
-    /// Slots whose units need unlocking, and whether the first is free.
+    /// Slots whose units need unlocking, and whether the first unit needs none.
     pub slots: Vec<(usize, bool)>,
     pub count: i64,
     pub by: Vec<usize>,
@@ -124,7 +124,7 @@ pub struct Unlock {
 #[derive(Debug, Clone)]
 pub struct Offers {
     pub by: CategoryId,
-    /// How many, and for which units.
+    /// How many places, and for which units.
     pub offers: Vec<(i64, Expr)>,
     pub span: Span,
     pub cites: Vec<Cite>,

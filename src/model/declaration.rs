@@ -1,4 +1,4 @@
-//! What a game declares before anything is taken: profiles, keywords, categories, attributes.
+//! What a game declares: currencies, profiles, keywords, categories, attributes.
 
 use super::{
     AttributeId, CategoryId, ChoicesId, Cite, Expr, KeywordId, NodeKind, ProfileId, SectionId,
@@ -7,17 +7,17 @@ use super::{
 use crate::number::Number;
 use crate::source::Span;
 
-/// `cost pts "points"`; the first one limits lists.
+/// `cost pts "points"`; the first currency is the one that limits lists.
 #[derive(Debug)]
 pub struct Currency {
     pub id: String,
     pub title: String,
-    /// What every amount is a multiple of.
+    /// Every amount is a multiple of this.
     pub step: Option<Number>,
     pub span: Span,
 }
 
-/// A stat line, and at the same time a kind of entry.
+/// A stat line, which is also a kind of entry.
 #[derive(Debug)]
 pub struct Profile {
     pub id: String,
@@ -46,7 +46,7 @@ pub struct Characteristic {
 }
 
 impl Characteristic {
-    /// What people call it.
+    /// The title, or else the name.
     pub fn label(&self) -> &str {
         self.title.as_deref().unwrap_or(&self.name)
     }
@@ -55,10 +55,10 @@ impl Characteristic {
 /// The words of an enumeration.
 #[derive(Debug)]
 pub struct Choices {
-    /// What it is an enumeration of: an attribute or a characteristic.
+    /// The attribute or characteristic that the enumeration belongs to.
     pub name: String,
     pub words: Vec<Choice>,
-    /// The words go from low to high.
+    /// The words are ordered from low to high.
     pub ordered: bool,
 }
 
@@ -68,12 +68,12 @@ impl Choices {
         self.words.get(position).map_or("", |choice| choice.word.as_str())
     }
 
-    /// The same as people read it.
+    /// The word as people read it.
     pub fn label(&self, position: usize) -> String {
         self.word(position).replace('_', " ")
     }
 
-    /// The words, without what they mean.
+    /// The words, without their meanings.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(|choice| choice.word.as_str())
     }
@@ -110,12 +110,12 @@ pub struct Keyword {
     pub parameters: Vec<Parameter>,
     pub section: Option<SectionId>,
     pub span: Span,
-    /// Of what is written between the quotes of its text.
+    /// The span of its text, without the quotes.
     pub text_span: Span,
 }
 
 impl Keyword {
-    /// What people call it, without the values it takes.
+    /// The title, without parameter values.
     pub fn shown(&self) -> String {
         let title = self.title.fill(|_| String::new());
         let bare = title.replace("()", "");
@@ -155,7 +155,7 @@ pub struct Category {
     pub span: Span,
     /// The kinds of things it may be put on; empty means any.
     pub on: Vec<Bearer>,
-    /// A category that is defined by a condition, so entries cannot state it.
+    /// The condition of a computed category, which entries cannot state.
     pub defined: Option<Expr>,
     pub cites: Vec<Cite>,
 }
@@ -168,7 +168,7 @@ pub enum Bearer {
     Card,
 }
 
-/// A typed fact that is no characteristic.
+/// A typed fact that is not a characteristic.
 #[derive(Debug)]
 pub struct Attribute {
     pub id: String,
@@ -178,16 +178,16 @@ pub struct Attribute {
     pub list: bool,
     pub optional: bool,
     pub limits: ValueLimits,
-    /// Changes may not lead out of the limits; otherwise a value stays within them.
+    /// Changes may not lead out of the limits; otherwise a changed value is clamped to them.
     pub strict: bool,
     pub default: Option<AttributeValue>,
-    /// The list states it, not the data.
+    /// Stated by the list, not by the data.
     pub chosen: bool,
     pub on: Vec<Bearer>,
 }
 
 impl Attribute {
-    /// The words it is one of, if it is.
+    /// The enumeration it takes its words from, if any.
     pub fn choices(&self) -> Option<ChoicesId> {
         match self.shape {
             AttributeType::Choice(choices) => Some(choices),
@@ -211,7 +211,7 @@ pub enum AttributeValue {
     Int(i64),
     Text(String),
     Category(CategoryId),
-    /// The position of the word in its choices.
+    /// The index of the word in its enumeration.
     Choice(usize),
 }
 

@@ -36,10 +36,10 @@ pub(crate) const SHAPES: [&str; 7] =
 pub(crate) const DIVISIONS: [&str; 8] =
     ["bend", "chevron", "chief", "fess", "pale", "pile", "quarters", "stripe"];
 
-/// What lies behind symbols.
+/// Patterns behind symbols.
 pub(crate) const PATTERNS: [&str; 6] = ["bars", "blocks", "chevrons", "hexes", "rays", "rings"];
 
-/// A name of a drawing of any sort, as it stands here.
+/// The static name of a drawing of any kind.
 pub(crate) fn static_name(name: &str) -> Option<&'static str> {
     let all = [&SYMBOLS[..], &SHAPES, &DIVISIONS, &PATTERNS];
     all.into_iter().flatten().copied().find(|known| *known == name)

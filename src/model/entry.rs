@@ -6,12 +6,12 @@ use super::{
 };
 use crate::source::Span;
 
-/// A definition: what a list takes a number of times.
+/// A definition of something that a list can take.
 #[derive(Debug)]
 pub struct Entry {
     pub id: String,
     pub title: String,
-    /// Of its id.
+    /// The place of the id.
     pub span: Span,
     pub kind: EntryKind,
     pub owner: Owner,
@@ -66,7 +66,7 @@ pub struct ModelsGroup {
     pub cites: Vec<Cite>,
 }
 
-/// What the models of a line are in their unit.
+/// The role of a line's models in their unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelRole {
     Ordinary,
@@ -121,7 +121,7 @@ pub struct WeaponGroup {
 pub struct KeywordUse {
     pub keyword: KeywordId,
     pub arguments: Vec<Argument>,
-    /// It stands behind a `remove` of the same body, which does not concern it.
+    /// The keyword is stated after a `remove` in the same body, which therefore does not affect it.
     pub after_removal: bool,
     pub span: Span,
 }
@@ -134,7 +134,7 @@ pub enum Argument {
     Entry(EntryId),
 }
 
-/// A choice: options of which so many are taken. Shared ones are written `group`.
+/// A choice: a number of options to take. A shared choice is written `group`.
 #[derive(Debug)]
 pub struct Choose {
     pub id: String,
@@ -169,7 +169,7 @@ pub enum PoolSource {
     Choose(ChooseId),
 }
 
-/// An entry offered, and on which terms.
+/// An entry that is offered, and its terms.
 #[derive(Debug, Clone)]
 pub struct Member {
     pub entry: EntryId,
@@ -185,7 +185,7 @@ pub struct Terms {
     pub times: Option<Range>,
     pub target: Option<Target>,
     pub replacing: Option<Replacing>,
-    /// The leader is replaced by this model.
+    /// The model that replaces the leader.
     pub replaces_leader: Option<EntryId>,
     pub cites: Vec<Cite>,
 }
@@ -207,12 +207,12 @@ pub enum ModelFilter {
     Model(EntryId),
 }
 
-/// Weapons that an option takes away, and those it gives.
+/// The weapons that an option takes away, and those it gives instead.
 #[derive(Debug, Clone)]
 pub struct Replacing {
     pub old: Vec<EntryId>,
     pub new: Vec<EntryId>,
-    /// Where the old ones are named.
+    /// The place where the old weapons are named.
     pub span: Span,
 }
 
@@ -234,7 +234,7 @@ pub enum Included {
     Entry(EntryId),
 }
 
-/// Units that come with what brings them.
+/// Units that another entry brings with it.
 #[derive(Debug, Clone)]
 pub struct Brings {
     pub range: Range,
@@ -250,7 +250,7 @@ pub struct Join {
     pub takes_no_slot: bool,
     /// How many join one host by lines with such a bound.
     pub most_each: Option<Expr>,
-    /// The bound counts units of one entry that join by such lines, not all.
+    /// The bound counts units of each entry separately, not all units that join by such lines.
     pub of_a_kind: bool,
     pub span: Span,
     pub cites: Vec<Cite>,
@@ -287,9 +287,9 @@ pub enum ChangeKind {
     Attribute(AttributeId, Alteration<AttributeGiven>),
     Add(CategoryId),
     Remove(CategoryId),
-    /// Takes a keyword away, or all.
+    /// Removes a keyword, or all keywords.
     Lose(Option<KeywordId>),
-    /// May not be taken.
+    /// The entry or choice may not be taken.
     Hide,
     /// `max` or `min` of a choice (`None`: of the number of models).
     Bound {
@@ -298,7 +298,7 @@ pub enum ChangeKind {
         to: BoundTo,
     },
     Cost(Price),
-    /// What people call it.
+    /// The title that people see.
     Title(Text),
 }
 

@@ -7,7 +7,7 @@ use crate::source::Span;
 /// An overlay for a tournament, or for one of the lists that its players have.
 #[derive(Debug)]
 pub struct Event {
-    /// For a list of an event `EVENT.LIST`.
+    /// The id; for one list of an event it is `EVENT.LIST`.
     pub id: String,
     pub title: String,
     pub version: Option<String>,
@@ -23,16 +23,16 @@ pub struct Event {
     pub factions: Option<AllowedFactions>,
     /// Optional rules that are switched on or off for all lists.
     pub optionals: Vec<OptionalSwitch>,
-    /// In a list also what the event around it says.
+    /// The body; for one list of an event it includes the event's own.
     pub body: Body,
-    /// What is counted over all lists of a player or team.
+    /// Limits that count over all lists of a player or team.
     pub shared: Vec<SharedCap>,
     pub teams: Option<Teams>,
     pub deadline: Option<Deadline>,
     /// How often a list may be revised after the first verdict.
     pub revisions: Option<i64>,
     pub answers: Vec<Answer>,
-    /// A hash of what the event says, but for names and answers.
+    /// A hash of the event, leaving out names and answers.
     pub digest: [u8; 8],
     pub cites: Vec<Cite>,
 }
@@ -40,7 +40,7 @@ pub struct Event {
 /// One of several lists that each player of an event has.
 #[derive(Debug, Clone)]
 pub struct EventPart {
-    /// What the event asks of it, under a title of both.
+    /// The requirements of the list, as an event titled after both.
     pub event: EventId,
     /// Its own title.
     pub title: String,
@@ -63,14 +63,14 @@ pub struct OptionalSwitch {
     pub cites: Vec<Cite>,
 }
 
-/// Which lists are looked at together.
+/// The lists that a limit counts together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Across {
     Player,
     Team,
 }
 
-/// What is counted.
+/// What a shared limit counts.
 #[derive(Debug, Clone)]
 pub enum SharedThings {
     Factions,
@@ -100,7 +100,7 @@ pub struct Teams {
 /// `deadline "2027-03-05 20:00"`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deadline {
-    /// As it was written.
+    /// As written.
     pub words: String,
     /// In milliseconds since 1970.
     pub at: i64,
@@ -110,36 +110,36 @@ pub struct Deadline {
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub written: String,
-    /// The unit whose part it is.
+    /// The unit that the text is part of.
     pub of: Option<EntryId>,
     pub meant: AnswerMeaning,
     pub span: Span,
 }
 
-/// What players mean by something.
+/// What a player's text means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerMeaning {
-    /// Something of no account.
+    /// Something that does not matter.
     Nothing,
     Unit(EntryId),
     /// The id of an option, design or model of the unit.
     Part(String),
 }
 
-/// A further title of something.
+/// A further title of something, in some language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alias {
     /// A tag such as `de`.
     pub language: String,
     pub title: String,
-    /// The event that knows it; others do not.
+    /// The event that defines it; other events ignore it.
     pub event: Option<EventId>,
     pub span: Span,
 }
 
 impl Deadline {
-    /// Reads `2027-03-05`, which is the end of that day, or `2027-03-05 20:00`, perhaps with
-    /// `+01:00` behind it. Without that it is the time of Greenwich.
+    /// Parses `2027-03-05`, which means the end of that day, or `2027-03-05 20:00`, perhaps
+    /// followed by `+01:00`. Without an offset the time is UTC.
     pub fn parse(words: &str) -> Option<Self> {
         let mut parts = words.split_whitespace();
         let mut date = parts.next()?.splitn(3, '-');

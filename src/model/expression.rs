@@ -1,4 +1,4 @@
-//! Typed expressions.
+//! Typed expressions. Start at [`Expr`].
 
 use super::{
     AttributeId, CategoryId, ChartId, ChoicesId, ChooseId, CurrencyId, DeriveId, EntryId, EventId,
@@ -6,13 +6,13 @@ use super::{
 };
 use crate::source::Span;
 
-/// A typed expression. Evaluating one always ends and never fails: what is absent is `none`.
+/// A typed expression. Evaluation always ends and never fails: a missing value is `none`.
 #[derive(Debug, Clone)]
 pub struct Expr {
     pub kind: ExprKind,
     pub ty: Type,
     pub span: Span,
-    /// The words that the data gives it for people to read: `(E as "…")`.
+    /// The words in which people read it, if the data gives them: `(E as "…")`.
     pub words: Option<Box<str>>,
 }
 
@@ -23,7 +23,7 @@ pub enum Type {
     Number,
     Text,
     Choice(ChoicesId),
-    /// A number, or a word of these.
+    /// A number, or a word of this enumeration.
     NumberOr(ChoicesId),
     Category,
     Faction,
@@ -32,13 +32,13 @@ pub enum Type {
     Section,
     Event,
     KeywordUse(Option<KeywordId>),
-    /// A definition, as far as known about a certain kind.
+    /// A definition, of this kind of node as far as known.
     Entry(NodeKind),
     Node(NodeKind),
     Set(Box<Type>),
     /// The type of `none`.
     Nothing,
-    /// Something that was wrong and has been reported.
+    /// Replaces the type of an expression whose error has been reported.
     Unknown,
 }
 
@@ -51,14 +51,14 @@ pub enum NodeKind {
     Unit,
     Model,
     Option,
-    /// What has this profile: a weapon, a power …; a model only where it is spoken of as such.
+    /// Anything with this profile: a weapon, a power …; a model only where it is named as one.
     Gear(ProfileId),
-    /// Whatever has a profile.
+    /// Anything with a profile.
     AnyGear,
     Any,
 }
 
-/// A variable, by how many are in scope where it is bound.
+/// A variable, identified by how many variables are in scope where it is bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct VariableId(pub usize);
 
@@ -76,7 +76,7 @@ pub enum ExprKind {
     Army,
     /// A fact of a node, entry, keyword or faction; of a set, the union.
     Fact(Box<Expr>, Fact),
-    /// Everything of a sort below a node or nodes.
+    /// Every match below one or more nodes.
     Below {
         what: NodeFilter,
         of: Box<Expr>,
@@ -92,7 +92,7 @@ pub enum ExprKind {
     Set(Vec<Expr>),
     Range(Box<Expr>, Box<Expr>),
     Count(Box<Expr>),
-    /// How many different values a set has; nodes are told apart by their definitions.
+    /// The number of distinct values in a set; nodes are distinguished by their definitions.
     CountDistinct(Box<Expr>),
     /// A value for each element of a set; of a value that is a set, its elements.
     Each {
@@ -124,7 +124,7 @@ pub enum ExprKind {
         condition: Box<Expr>,
     },
     Not(Box<Expr>),
-    /// A set as a condition.
+    /// Tests a set as a condition.
     NotEmpty(Box<Expr>),
     Negate(Box<Expr>),
     Round(Round, Box<Expr>),
@@ -139,7 +139,7 @@ pub enum ExprKind {
     OptionalRule(OptionalId),
 }
 
-/// How the values of a set become one.
+/// How the values of a set are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
     Sum,
@@ -187,7 +187,7 @@ pub enum Symbol {
     Entry(EntryId),
 }
 
-/// A sort of thing that can be looked for below a node, or that a node can be.
+/// A sort of thing: something to look for below a node, or to test a node for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeFilter {
     Kind(NodeKind),
@@ -197,7 +197,7 @@ pub enum NodeFilter {
     Category(CategoryId),
 }
 
-/// What can be asked of a thing.
+/// A fact of a thing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fact {
     Builtin(Builtin),
@@ -208,7 +208,8 @@ pub enum Fact {
     Stat(String, Option<String>),
     /// The uses of a keyword.
     Keyword(KeywordId),
-    /// A parameter of a keyword's use, by position; of several uses the highest number.
+    /// A parameter of a keyword, by position; if the keyword is used several times, the highest
+    /// number.
     Parameter(usize),
     /// Whether an entry is of this kind.
     Kind(NodeKind),
@@ -251,7 +252,7 @@ pub enum Builtin {
     Model,
     Unit,
     Force,
-    /// The nearest force of a kind around it.
+    /// The nearest enclosing force of a kind.
     Around(ForceId),
 }
 

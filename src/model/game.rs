@@ -1,4 +1,4 @@
-//! The whole game.
+//! The whole game. Start at [`Game`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::source::Span;
 
-/// One game, whole: the system with all its factions and events.
+/// A whole game: the system with all its factions and events.
 #[derive(Debug)]
 pub struct Game {
     pub id: String,
@@ -20,9 +20,9 @@ pub struct Game {
     pub version: Option<String>,
     pub span: Span,
     pub cites: Vec<Cite>,
-    /// What is in force for every army.
+    /// Applies to every army.
     pub body: Body,
-    /// What every army itself may hold: `army { … }`.
+    /// What every army may hold directly: `army { … }`.
     pub army: Body,
     pub currencies: Arena<Currency>,
     pub profiles: Arena<Profile>,
@@ -43,19 +43,19 @@ pub struct Game {
     pub events: Arena<Event>,
     pub layout: Layout,
     pub sheets: Vec<Sheet>,
-    /// What things were called before, by the places of their ids.
+    /// Former ids, by the place of the current id.
     pub old_ids: BTreeMap<Span, Vec<OldId>>,
     /// Definitions that others extend.
     pub extended: BTreeSet<EntryId>,
-    /// Further titles of things, by the places of their ids.
+    /// Further titles, by the place of the id.
     pub aliases: BTreeMap<Span, Vec<Alias>>,
     /// Every rule of the book that some line cites.
     pub cited: BTreeSet<String>,
-    /// A hash of all it was made of, but for its events.
+    /// A hash of what the game is made of, except its events.
     pub digest: [u8; 8],
 }
 
-/// `was old`: a name that something had before.
+/// `was old`: a former id.
 #[derive(Debug)]
 pub struct OldId {
     pub id: String,
@@ -71,9 +71,9 @@ pub struct Faction {
     pub span: Span,
     pub categories: Vec<CategoryId>,
     pub cites: Vec<Cite>,
-    /// What is in force for its armies.
+    /// Applies to the faction's armies.
     pub body: Body,
-    /// What its armies themselves may hold.
+    /// What the faction's armies may hold directly.
     pub army: Body,
 }
 
@@ -115,7 +115,7 @@ impl Game {
         }
     }
 
-    /// The units of the faction's own and those of the system.
+    /// The faction's own units and those of the system.
     pub fn units_of(&self, faction: FactionId) -> impl Iterator<Item = (EntryId, &Entry)> {
         self.units().filter(move |(_, unit)| match (unit.only_for.is_empty(), unit.owner) {
             (false, _) => unit.only_for.contains(&faction),
@@ -124,7 +124,7 @@ impl Game {
         })
     }
 
-    /// Whether the first profile is the second, or extends it, directly or through others.
+    /// Whether a profile is `base` or extends it, directly or through others.
     pub fn is_or_extends(&self, profile: super::ProfileId, base: super::ProfileId) -> bool {
         let mut next = Some(profile);
         while let Some(id) = next {
@@ -136,7 +136,7 @@ impl Game {
         false
     }
 
-    /// The faction of this id.
+    /// The faction with this id.
     pub(crate) fn faction(&self, id: &str) -> Option<FactionId> {
         self.factions.iter().find(|(_, faction)| faction.id == id).map(|(key, _)| key)
     }
@@ -150,7 +150,7 @@ impl Game {
         self.old_ids.get(&declared).map_or(&[], Vec::as_slice)
     }
 
-    /// The further titles of the item declared at this place, as far as an event knows them.
+    /// The further titles of the item declared at this place that hold for this event.
     pub(crate) fn aliases_of(
         &self,
         declared: Span,
@@ -160,7 +160,7 @@ impl Game {
         all.iter().filter(move |alias| alias.event.is_none() || alias.event == event)
     }
 
-    /// The event itself, of which this may be one list.
+    /// The whole event, if this is one of its lists.
     pub(crate) fn whole_event(&self, id: EventId) -> EventId {
         self.events[id].within.unwrap_or(id)
     }
@@ -188,9 +188,9 @@ impl Game {
     }
 }
 
-/// A body and the blocks inside it.
+/// A body and the blocks nested in it.
 fn with_blocks(body: &Body) -> SmallVec<[&Body; 4]> {
-    // Most have none.
+    // Most bodies have no blocks.
     let mut all = SmallVec::from_elem(body, 1);
     for effect in &body.effects {
         match effect {

@@ -1,9 +1,9 @@
-//! Marks: the first bits of a hash, to be compared by eye and read aloud.
+//! Marks: the first bits of a hash, short enough to compare by eye and read aloud.
 
-/// Digits and capitals, without those that are mistaken for another: I, L, O and U.
+/// Digits and capitals, without the easily confused I, L, O and U.
 pub(crate) const SIGNS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// Four signs made of twenty bits: the first, or those behind them.
+/// Twenty bits as four signs, beginning at bit `20 * place`.
 pub(crate) fn signs(bytes: &[u8], place: usize) -> String {
     let bits = bytes.iter().take(8).fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
     let first = 59 - 20 * place;

@@ -1,9 +1,10 @@
-//! A game as resolved: names are ids, expressions are typed, and every item keeps the place it was
-//! written at.
+//! A game as resolved: names are ids, expressions are typed, and every item keeps the place where
+//! it was written.
 //!
-//! Immutable once `resolve` has made it; knows nothing of the parser. Start at [`Game`]. One file
-//! per family of things: what is declared (`declaration`), what can be taken (`entry`), how an army
-//! is organised (`chart`), what must hold (`rule`), what is printed (`paper`), and expressions.
+//! The model is immutable once `resolve` has made it, and knows nothing of the parser. Start at
+//! [`Game`]. One file per family of things: what is declared (`declaration`), what can be taken
+//! (`entry`), how an army is organised (`chart`), what must hold (`rule`), what is printed
+//! (`paper`), and expressions.
 
 pub(crate) mod altered;
 pub(crate) mod arena;

@@ -1,4 +1,4 @@
-//! What is printed.
+//! What is printed: decks, the layout of cards, reference sheets.
 
 use super::{
     AttributeId, CategoryId, Cite, DeriveId, Emblem, EntryId, Expr, FactionId, Game, KeywordId,
@@ -18,7 +18,7 @@ pub struct Deck {
     pub copies: Option<Range>,
     /// The types of card allowed; a card states its own.
     pub types: Vec<String>,
-    /// What the effects of cards are paid with, as people call it.
+    /// What the effects of cards are paid with, in words.
     pub resource: Option<String>,
     pub cards: Vec<Card>,
     pub rules: Vec<RuleId>,
@@ -29,16 +29,16 @@ pub struct Deck {
 #[derive(Debug)]
 pub struct Card {
     pub entry: EntryId,
-    /// Its type, as a place in the deck's types; none if the deck does not allow it.
+    /// The types that the card states.
     pub types: Vec<String>,
-    /// What it can do, one thing at a time.
+    /// Its effects, each with its own users and cost.
     pub effects: Vec<CardEffect>,
 }
 
-/// One of the things that a card of a deck can do.
+/// One of the things a card can do.
 #[derive(Debug)]
 pub struct CardEffect {
-    /// Who may use it.
+    /// The factions that may use it.
     pub users: SomeFactions,
     /// How much of the deck's resource it costs.
     pub cost: Option<i64>,
@@ -55,8 +55,8 @@ impl CardEffect {
 }
 
 impl Card {
-    /// Whether an army of this faction may hold it: it is not reserved for others, and one of its
-    /// effects serves the army.
+    /// Whether an army of this faction may hold the card: it is not reserved for others, and the
+    /// faction may use one of its effects.
     pub fn serves(&self, game: &Game, faction: Option<FactionId>) -> bool {
         let only_for = &game.entries[self.entry].only_for;
         let is_open = only_for.is_empty() || faction.is_some_and(|id| only_for.contains(&id));
@@ -70,37 +70,37 @@ impl Card {
 pub struct Layout {
     pub tracks: Vec<DeriveId>,
     pub shown: Vec<Shown>,
-    /// Categories that serve the building of lists and that no card names.
+    /// Categories that only serve list building and are not shown on cards.
     pub hidden: Vec<CategoryId>,
     /// Characteristics that are ticked off in play, one box a point.
     pub boxes: Vec<Boxes>,
-    /// The columns of a profile's table, where not all are shown or in another order.
+    /// The columns of a profile's table, if not all are shown or their order differs.
     pub columns: Vec<(ProfileId, Vec<String>)>,
-    /// Colours as `#rrggbb`: the game's, and those of factions.
+    /// Colours as `#rrggbb`, of the game and of factions.
     pub accents: Vec<(Owner, String)>,
-    /// Names of symbols, and what they stand for.
+    /// Names of symbols, and the things they stand for.
     pub symbols: Vec<(Symbolised, &'static str)>,
     /// Shape, division and charge of shields.
     pub arms: Vec<(Owner, [&'static str; 3])>,
-    /// What stands on shields, or in their place.
+    /// The emblems on shields, or in their place.
     pub emblems: Vec<(Owner, Emblem)>,
-    /// Ids of pictures, and what they show.
+    /// Ids of pictures, and the things they show.
     pub portraits: Vec<(Symbolised, String)>,
     /// Every picture once.
     pub pictures: Vec<Picture>,
-    /// What lies behind symbols.
+    /// The patterns behind symbols.
     pub patterns: Vec<(Owner, &'static str)>,
-    /// What a turn is called, and how many there are.
+    /// The word for a turn, and the number of turns.
     pub turns: Option<(String, Option<i64>)>,
     /// What players count in a game.
     pub counters: Vec<String>,
-    /// On which side of a card the tables of a profile belong.
+    /// The side of a card that the tables of a profile belong on.
     pub sides: Vec<(ProfileId, Side)>,
-    /// What the columns of characteristics are called.
+    /// Short titles for the columns of characteristics.
     pub short: Vec<(String, String)>,
 }
 
-/// A number that is ticked off.
+/// A number that is ticked off in play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Boxes {
     Stat {
@@ -119,12 +119,12 @@ pub enum Side {
     Back,
 }
 
-/// What a symbol stands for.
+/// Something that a symbol stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Symbolised {
     Unit(EntryId),
     Category(CategoryId),
-    /// A type of the cards of decks.
+    /// A type of card in a deck.
     CardType(String),
 }
 
@@ -140,12 +140,12 @@ impl Layout {
         stated(&self.arms, owner).copied()
     }
 
-    /// What stands on the shield of a faction or game, or in its place.
+    /// The emblem on the shield of a faction or game, or in its place.
     pub fn emblem(&self, owner: Owner) -> Option<&Emblem> {
         stated(&self.emblems, owner)
     }
 
-    /// What lies behind the symbols of a faction or game.
+    /// The pattern behind the symbols of a faction or game.
     pub fn pattern(&self, owner: Owner) -> Option<&'static str> {
         stated(&self.patterns, owner).copied()
     }
@@ -161,7 +161,7 @@ impl Layout {
     }
 }
 
-/// What is stated of something. A later layer of data may have stated something else.
+/// The value stated for something. The last one wins, because a later layer of data may restate it.
 fn stated<O: PartialEq, T>(all: &[(O, T)], wanted: O) -> Option<&T> {
     all.iter().rev().find(|(of, _)| *of == wanted).map(|(_, stated)| stated)
 }
@@ -178,9 +178,9 @@ pub enum Shown {
 pub struct Sheet {
     pub title: String,
     pub span: Span,
-    /// That of a faction is for armies with somebody of it.
+    /// A faction's sheet is only for armies with units of that faction.
     pub owner: Owner,
-    /// Only armies that meet it need the page.
+    /// The condition under which an army needs the sheet.
     pub when: Option<Expr>,
     pub parts: Vec<SheetPart>,
 }

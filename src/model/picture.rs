@@ -1,10 +1,10 @@
 //! Pictures and marks that authors draw themselves, checked and ready to be shown.
 
-/// A picture from a file beside the data. Nothing is in it but the picture: no script, no
+/// A picture from a file next to the data. It holds nothing but the picture: no script, no
 /// reference, no hidden text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Follows from its bytes, so that the same picture has the same name everywhere.
+    /// Derived from the bytes, so that the same picture has the same id everywhere.
     pub id: String,
     pub format: PictureFormat,
     /// In pixels, or in units of an SVG.
@@ -13,7 +13,7 @@ pub struct Picture {
     pub bytes: Vec<u8>,
 }
 
-/// How the bytes of a picture are to be read.
+/// The format of a picture's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureFormat {
     Svg,
@@ -21,7 +21,7 @@ pub enum PictureFormat {
     Webp,
 }
 
-/// What a faction or game has on its shield, or in its place.
+/// The emblem of a faction or game, on its shield or in its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Emblem {
     /// A path in a square of 100 by 100.

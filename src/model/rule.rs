@@ -8,7 +8,7 @@ use super::{
 use crate::diagnostic::{Code, Severity};
 use crate::source::Span;
 
-/// What stands in the body of an entry, choice, chart, force, faction, system or event.
+/// The content of the body of an entry, choice, chart, force, faction, system or event.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
     pub models: Vec<ModelsLine>,
@@ -35,7 +35,7 @@ pub struct Body {
     pub grants: Vec<Grant>,
     pub permits: Vec<Permit>,
     pub waives: Vec<Waive>,
-    /// Lines that say that a list must state its points.
+    /// Lines that require a list to state its points.
     pub points_required: Vec<PointsRequired>,
 }
 
@@ -47,7 +47,7 @@ pub struct PointsRequired {
 }
 
 impl Body {
-    /// Adds everything that stands in another body.
+    /// Appends the content of another body.
     pub fn append(&mut self, other: Body) {
         self.models.extend(other.models);
         self.groups.extend(other.groups);
@@ -106,7 +106,7 @@ pub struct ForEach {
 #[derive(Debug, Clone)]
 pub struct Binder {
     pub variable: VariableId,
-    /// What it is called in messages; the subject where it has no name.
+    /// Its name in messages; a binder without a name only sets the subject.
     pub name: Option<String>,
     pub set: Expr,
     pub condition: Option<Expr>,
@@ -122,25 +122,25 @@ pub struct Range {
     pub span: Span,
 }
 
-/// Which of the numbers between two ends are meant.
+/// Which numbers of a range are allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Steps {
     Every,
-    /// So far from each other, counted from the low end; never less than one.
+    /// Numbers this far apart, counted from the low end; at least one.
     By(i64),
-    /// These and no others, in ascending order.
+    /// Only these, in ascending order.
     Only(Vec<i64>),
 }
 
 impl Steps {
-    /// The numbers of a set: plain ends where none is left out.
+    /// The given numbers; a plain range if none is left out.
     pub fn only(numbers: Vec<i64>) -> Self {
         let follows =
             |pair: &[i64]| matches!(pair, [low, high] if low.checked_add(1) == Some(*high));
         if numbers.windows(2).all(follows) { Steps::Every } else { Steps::Only(numbers) }
     }
 
-    /// Whether a number is among them; steps are counted from a number.
+    /// Whether a number is allowed; steps are counted from `from`.
     pub fn include(&self, number: i64, from: i64) -> bool {
         match self {
             Steps::Every => true,
@@ -154,14 +154,14 @@ impl Steps {
 #[derive(Debug, Clone)]
 pub struct Cap {
     pub most: Expr,
-    /// `of any unit where support`: of each such entry. Otherwise the entry (or, in a force, the
-    /// points) it stands in.
+    /// `of any unit where support`: counts each such entry. Without it, the limit counts the entry
+    /// whose body it stands in, or the points if that is a force.
     pub of: Option<Binder>,
-    /// Where it is counted.
+    /// The scope in which it counts.
     pub within: NodeKind,
-    /// What it is called.
+    /// The name of the limit.
     pub label: Option<String>,
-    /// The words that the data gives it for people to read.
+    /// The words in which people read the limit, if the data gives them.
     pub words: Option<String>,
     pub span: Span,
     pub cites: Vec<Cite>,
@@ -174,19 +174,19 @@ pub struct Derive {
     pub title: Option<String>,
     pub span: Span,
     pub binders: Vec<Binder>,
-    /// The kind of node it is a fact of.
+    /// The kind of node that has this value.
     pub on: NodeKind,
     pub value: Expr,
     pub cites: Vec<Cite>,
 }
 
 impl Derive {
-    /// One value, or a row of them.
+    /// Whether it is a row of values rather than a single one.
     pub fn is_row(&self) -> bool {
         self.binders.len() > 1
     }
 
-    /// What people call it.
+    /// The title, or else the readable id.
     pub fn label(&self) -> String {
         self.title.clone().unwrap_or_else(|| self.id.replace('_', " "))
     }
@@ -206,7 +206,7 @@ pub struct Rule {
 /// What a rule demands.
 #[derive(Debug)]
 pub enum RuleContent {
-    /// Gives built-in checks its id.
+    /// Gives its id to built-in checks.
     Covers(Vec<&'static Code>),
     Clauses(Vec<Clause>),
 }
@@ -227,7 +227,7 @@ pub struct Requirement {
     pub span: Span,
 }
 
-/// Units that may fill a slot they have no category for, up to a number.
+/// Lets units fill a slot they have no category for, up to a number.
 #[derive(Debug, Clone)]
 pub struct Grant {
     pub slot: String,
@@ -239,7 +239,7 @@ pub struct Grant {
     pub cites: Vec<Cite>,
 }
 
-/// Which units a grant lets in.
+/// The units that a grant lets in.
 #[derive(Debug, Clone)]
 pub enum GrantTo {
     /// An expression that gives the definition of a unit.
@@ -248,7 +248,7 @@ pub enum GrantTo {
     Units(Expr),
 }
 
-/// `allow` and `ban`: units from elsewhere let in, units shut out.
+/// `allow` and `ban`: lets in units from elsewhere, or shuts units out.
 #[derive(Debug, Clone)]
 pub struct Permit {
     pub allow: bool,
@@ -256,12 +256,12 @@ pub struct Permit {
     pub when: Option<Expr>,
     pub span: Span,
     pub cites: Vec<Cite>,
-    /// How a ban is worded; the unit is the subject.
+    /// The message of a ban; its subject is the unit.
     pub say: Option<Text>,
     pub help: Option<Text>,
 }
 
-/// What may or may not be taken.
+/// What is allowed or banned.
 #[derive(Debug, Clone)]
 pub enum Permitted {
     /// A set of units.
@@ -273,7 +273,7 @@ pub enum Permitted {
 }
 
 impl Permitted {
-    /// The set it is.
+    /// The set, unless the things are named.
     pub fn set(&self) -> Option<&Expr> {
         match self {
             Permitted::Units(set) | Permitted::Parts(set) => Some(set),
@@ -282,7 +282,7 @@ impl Permitted {
     }
 }
 
-/// `limit swc 6`: the most that the thing around it may cost.
+/// `limit swc 6`: the most that the surrounding thing may cost.
 #[derive(Debug, Clone)]
 pub struct Limit {
     pub currency: CurrencyId,
@@ -293,11 +293,11 @@ pub struct Limit {
     pub help: Option<Text>,
 }
 
-/// Rules that do not count for some units.
+/// Rules that do not apply to some units.
 #[derive(Debug, Clone)]
 pub struct Waive {
     pub rules: Vec<RuleId>,
-    /// For whom; the subject of the condition is the unit the rule is about.
+    /// The units that are exempt; the subject of the condition is the unit that the rule is about.
     pub condition: Option<Expr>,
     pub span: Span,
     pub cites: Vec<Cite>,

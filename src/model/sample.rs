@@ -1,9 +1,9 @@
-//! Values that characteristics may have, for data that somebody is about to write.
+//! Sample values of characteristics, for data that an author is about to write.
 
 use super::{Characteristic, Game, Shape, ShapePart, StatBase, StatType};
 
 impl Characteristic {
-    /// A value that it may have, as data writes it.
+    /// A valid sample value, as data writes it.
     pub(crate) fn sample(&self, game: &Game) -> String {
         let shape = &self.shape;
         if shape.optional {
@@ -18,7 +18,7 @@ impl Characteristic {
     }
 }
 
-/// The least number that is allowed and not below one.
+/// The least allowed number that is at least one.
 fn number(shape: &StatType, position: usize) -> i64 {
     let (low, high) = shape.limits_of(position);
     let number = low.unwrap_or(1).max(1);

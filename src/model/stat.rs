@@ -8,12 +8,12 @@ use crate::source::Span;
 pub struct StatType {
     pub base: StatBase,
     pub list: bool,
-    /// Words allowed besides the base: `inches or CCWR`.
+    /// Words allowed in addition to the base: `inches or CCWR`.
     pub words: Option<ChoicesId>,
     /// `-` is allowed.
     pub optional: bool,
     pub limits: ValueLimits,
-    /// Changes may not lead out of the limits; otherwise a value stays within them.
+    /// Changes may not lead out of the limits; otherwise a changed value is clamped to them.
     pub strict: bool,
 }
 
@@ -30,7 +30,7 @@ impl StatType {
         own.unwrap_or(self.limits)
     }
 
-    /// Whether any number of it is limited.
+    /// Whether any of its numbers is limited.
     pub fn is_limited(&self) -> bool {
         let in_shape = match &self.base {
             StatBase::Shape(shape) => shape.limits.iter().any(Option::is_some),
@@ -57,12 +57,12 @@ pub struct Shape {
     pub parts: Vec<ShapePart>,
     /// The names of the integers in order.
     pub names: Vec<String>,
-    /// Limits that the pattern gives each of them.
+    /// Limits that the pattern sets for each of them.
     pub limits: Vec<Option<ValueLimits>>,
 }
 
 impl Shape {
-    /// A value with these numbers. What is optional and has no number is there if it is in `like`.
+    /// A value with these numbers. An optional part without numbers is included if `like` has it.
     pub fn fill(&self, numbers: &[Option<String>], like: &str) -> String {
         let number = |at: &usize| numbers.get(*at).and_then(Option::as_deref);
         let mut text = String::new();
@@ -99,7 +99,7 @@ pub enum ShapePart {
     Literal(String),
     /// A named integer, by its position in `names`.
     Number(usize),
-    /// `[…]`: there or not.
+    /// `[…]`: a part that may be missing.
     Optional(Vec<ShapePart>),
 }
 

@@ -25,7 +25,8 @@ impl Text {
         Text { parts: vec![TextPart::Plain(text.into())] }
     }
 
-    /// The text with each parameter replaced by what `parameter` gives; other values are left out.
+    /// The text with each parameter replaced by the result of `parameter`; other values are left
+    /// out.
     pub fn fill(&self, parameter: impl Fn(usize) -> String) -> String {
         let mut filled = String::new();
         for part in &self.parts {

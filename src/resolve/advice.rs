@@ -1,5 +1,5 @@
-//! What authors probably meant by a name that means nothing in its place: help with the line to
-//! write, ready to copy.
+//! Help for unknown names: guesses what the author meant and offers the line to write, ready to
+//! copy.
 
 use super::Resolver;
 use crate::diagnostic::{Code, Diagnostic, Replacement, codes};
@@ -9,7 +9,7 @@ use crate::syntax::ast::Name;
 use crate::syntax::words::{STATEMENT_WORDS, synonym};
 
 impl<'t> Resolver<'t> {
-    /// Adds help to the report of an unknown name, if it is known what people mean by it.
+    /// Adds help to the report of an unknown name if a common intention is known for it.
     pub(crate) fn advise(&self, diagnostic: Diagnostic, name: Name<'_>) -> Diagnostic {
         if *diagnostic.code == codes::UNKNOWN_MODEL && diagnostic.suggestion.is_none() {
             if let Some((help, span, text)) = self.target_word(name) {
@@ -17,7 +17,7 @@ impl<'t> Resolver<'t> {
             }
             let diagnostic = diagnostic
                 .help(format!("define it: `{}`", self.to_define("model", name.text, "…")));
-            // On a line of its own behind the line that speaks of it.
+            // The definition goes on a line of its own below the `models` line that uses the name.
             let is_line = self.line_before(name.span).trim_start().starts_with("models ");
             let text = self.sources.get(name.span.source).text();
             let rest = text.get(name.span.end()..).and_then(|rest| rest.lines().next());
@@ -42,7 +42,7 @@ impl<'t> Resolver<'t> {
         let Some(help) = self.advice(diagnostic.code, name) else {
             return Diagnostic { replacement, ..diagnostic };
         };
-        // A name that is merely similar would be misleading.
+        // A suggestion of a merely similar name would be misleading.
         Diagnostic { suggestion: None, help: Some(help), replacement, ..diagnostic }
     }
 
@@ -127,7 +127,7 @@ impl<'t> Resolver<'t> {
         None
     }
 
-    /// What to write in the place of an unknown name, where that is known exactly.
+    /// The text to write instead of an unknown name, where it is known exactly.
     fn line_to_write(&self, code: &Code, name: Name<'_>) -> Option<(Span, String)> {
         let word = name.text;
         let after = self.rest_of_line(name.span);
@@ -176,7 +176,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// `for one`: the word of the language that lacks its second half.
+    /// `for one`: a word of the language whose second half is missing.
     fn target_word(&self, name: Name<'_>) -> Option<(String, Span, String)> {
         let text = match name.text {
             "one" | "single" => "one model",
@@ -199,8 +199,8 @@ impl<'t> Resolver<'t> {
         before.rsplit('\n').next().unwrap_or("")
     }
 
-    /// `model soldier "Soldier" { SP … A … }`, with what every model must have; with samples
-    /// where there are no other `values`.
+    /// `model soldier "Soldier" { SP … A … }`, with everything a model must have. Uses sample
+    /// values if `values` is empty.
     fn to_define(&self, kind: &str, id: &str, values: &str) -> String {
         let title = super::text::title_of(id, None);
         let profile = self.names.profiles.get(kind).map(|(id, _)| &self.game.profiles[*id]);
@@ -215,8 +215,8 @@ impl<'t> Resolver<'t> {
         format!("{kind} {id} \"{title}\" {{ {stats}}}")
     }
 
-    /// Help for a set where a number belongs: `units.count` is `count(units)`.
-    /// With the text to write.
+    /// Help for a set used where a number is expected: `units.count` is `count(units)`. Also
+    /// returns the text to write.
     pub(crate) fn counted(&self, value: &Expr) -> (String, String) {
         match &value.kind {
             ExprKind::Fact(of, Fact::Builtin(Builtin::Count)) => {

@@ -11,7 +11,7 @@ use crate::syntax::Parsed;
 use crate::syntax::ast::{Alias as AliasLine, Declared, Head, Item, StatementKind};
 
 impl<'t> Resolver<'t> {
-    /// Aliases in the bodies of what has them.
+    /// Resolves aliases written in the body of the thing they name.
     pub(crate) fn inner_aliases(&mut self, parsed: &[Parsed<'t>]) {
         for inner in parsed.iter().flat_map(|file| &file.names.aliases) {
             match inner.alias.of {
@@ -24,7 +24,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Aliases that stand in the braces of a system, faction or event.
+    /// Resolves aliases written directly in the braces of a system, faction or event.
     pub(crate) fn outer_aliases(
         &mut self,
         owner: Owner,
@@ -80,7 +80,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Keeps the hashes, and compares the data with what events were written for.
+    /// Stores the hashes and compares the data with the version each event was written for.
     pub(crate) fn take_digests(&mut self, wholes: &[MergedItem<'t>], digests: Digests<'t>) {
         self.game.digest = digests.game;
         for (id, digest) in digests.events {
@@ -110,7 +110,7 @@ impl<'t> Resolver<'t> {
             let message = format!("the event was written for data {wanted}, this is {named}{mark}");
             let help = format!("look at its rules again, then write `data \"{mark}\"`");
             let written = self.sources.text(pin.version.span);
-            // The quotes may belong to the text.
+            // The span of the text may include its quotes.
             let quoted = written.starts_with(['"', '“']);
             let new = if quoted { format!("\"{mark}\"") } else { mark.to_owned() };
             self.report(

@@ -7,19 +7,19 @@ use crate::diagnostic::{Code, Diagnostic, Severity, as_question, codes, did_you_
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::lexer::Lexer;
 
-/// One comment that allows something.
+/// One comment that allows warnings.
 struct Allow<'t> {
     source: SourceId,
     comment: Range<usize>,
-    /// The line it is about, as the bytes from its beginning to its end.
+    /// The line the comment applies to, as a byte range.
     line: Range<usize>,
-    /// The codes as written; none stands for a name that no code has.
+    /// The codes as written; `None` for a name that is not a code.
     codes: Vec<(&'t str, Option<&'static Code>)>,
     reason: &'t str,
 }
 
-/// Leaves out the warnings that comments allow, and warns about comments that are of no use.
-/// `whole` says about which files all warnings are here; in others, a comment may be about another
+/// Removes the warnings that comments allow, and warns about comments that have no effect. `whole`
+/// tells which files have all their warnings here; in other files, a comment may concern another
 /// game.
 pub(crate) fn apply(
     sources: &Sources,
@@ -57,7 +57,7 @@ pub(crate) fn apply(
     left
 }
 
-/// Whether no comment allows a warning that is found later than others.
+/// Whether a warning that is found after all others should be shown, because no comment allows it.
 pub(crate) fn is_told(sources: &Sources, warning: &Diagnostic) -> bool {
     let span = warning.at.span;
     let all = of(span.source, sources.get(span.source).text());
@@ -67,7 +67,7 @@ pub(crate) fn is_told(sources: &Sources, warning: &Diagnostic) -> bool {
 }
 
 impl Allow<'_> {
-    /// What is wrong with it.
+    /// Why this comment is useless, if it is.
     fn useless(&self, idle: &[bool], whole: bool) -> Option<Diagnostic> {
         let span = Span::new(self.source, self.comment.start, self.comment.end);
         let told = |message: String| codes::ALLOW.at(span, message);
@@ -86,7 +86,7 @@ impl Allow<'_> {
                 let help = "only warnings can be allowed";
                 return Some(told(format!("`{code}` is an error")).help(help));
             }
-            // That one is only looked for on request.
+            // This lint runs only on request.
             if *idle && whole && **real != codes::UNIT_IMPOSSIBLE {
                 let message = format!("there is no `{code}` here that this could silence");
                 let help = "take the comment out, or put it above the line that is meant";
@@ -98,9 +98,9 @@ impl Allow<'_> {
     }
 }
 
-/// The comments of a text that allow something.
+/// The `allow` comments of a text.
 fn of(source: SourceId, text: &str) -> Vec<Allow<'_>> {
-    // Reading every file once more is only worth it where there is such a comment.
+    // Lex the file again only if it can contain such a comment.
     if !text.contains("orbat:") {
         return Vec::new();
     }
@@ -129,7 +129,7 @@ fn of(source: SourceId, text: &str) -> Vec<Allow<'_>> {
     lexer.skipped.iter().filter_map(allow).collect()
 }
 
-/// The line that a comment is about.
+/// The line that a comment applies to.
 fn line_of(text: &str, comment: &Range<usize>) -> Range<usize> {
     let begin =
         text.get(..comment.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
@@ -138,7 +138,7 @@ fn line_of(text: &str, comment: &Range<usize>) -> Range<usize> {
         return begin..comment.end;
     }
     let mut start = comment.end;
-    // Further comments and empty lines may stand between.
+    // Skip further comments and empty lines in between.
     for line in text.get(comment.end..).unwrap_or("").split_inclusive('\n') {
         let words = line.trim();
         if !words.is_empty() && !words.starts_with("//") {

@@ -1,4 +1,4 @@
-//! Categories and attributes: what they are on, and their values.
+//! Resolves categories and attributes: what they can be put on, and their values.
 
 use super::Resolver;
 use super::scope::{Scope, Subject};
@@ -114,7 +114,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A plain value as the attribute's type wants it.
+    /// Converts a plain value to the attribute's type.
     pub(crate) fn attribute_value(
         &mut self,
         id: AttributeId,
@@ -162,7 +162,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Computed categories, once every name is known. The subject of the condition is the unit.
+    /// Resolves computed categories once every name is known. The subject of the condition is the
+    /// unit.
     pub(crate) fn define_categories(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             let StatementKind::Categories(categories) = &statement.kind else { continue };

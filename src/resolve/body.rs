@@ -1,4 +1,4 @@
-//! The statements of a body.
+//! Resolves the statements of a body.
 
 use super::Resolver;
 use super::names::NameUse;
@@ -15,7 +15,7 @@ use crate::syntax::ast;
 use crate::syntax::ast::{ChangeValue, Statement, StatementKind};
 use crate::syntax::lexer::word_at;
 
-/// What a body belongs to, which decides what may stand in it.
+/// What a body belongs to, which decides which statements it allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BodyKind {
     /// The braces of a system, faction or event.
@@ -79,7 +79,8 @@ impl<'t> Resolver<'t> {
     ) {
         let span = statement.span;
         match &statement.kind {
-            // A derived value needs a name that is known in the whole game.
+            // A derived value needs a name that is known in the whole game, so a block cannot
+            // define one.
             StatementKind::Derive(_) if body_kind == BodyKind::Block => {
                 self.misplaced(body_kind, statement)
             }
@@ -199,7 +200,7 @@ impl<'t> Resolver<'t> {
                 }
                 body.effects.push(Effect::Change(Change::new(ChangeKind::Lose(None), span)));
             }
-            // Directly in a profile's entry `X -3` is a value, not a change.
+            // Directly in the entry of a profile, `X -3` is a value, not a change.
             StatementKind::Change(ast::Change { name, value: ChangeValue::By(number) })
                 if matches!(body_kind, BodyKind::Profiled(_)) =>
             {
@@ -302,8 +303,8 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Which statements are allowed in which body. Those allowed everywhere (rules, blocks, notes) are
-/// not asked about.
+/// Which statements are allowed in which body. Not called for statements that are allowed
+/// everywhere (rules, blocks, notes).
 fn allowed(body_kind: BodyKind, kind: &StatementKind<'_>) -> bool {
     use StatementKind as S;
     match kind {
@@ -355,7 +356,7 @@ fn allowed(body_kind: BodyKind, kind: &StatementKind<'_>) -> bool {
                 BodyKind::Top(_) | BodyKind::Chart | BodyKind::Card | BodyKind::EventList
             )
         }
-        // Inner entries were declared before; they are lowered with all others.
+        // Inner entries have been declared already and are lowered with all others.
         S::Entry(_) => !matches!(
             body_kind,
             BodyKind::Chart | BodyKind::Force | BodyKind::Card | BodyKind::EventList
@@ -377,7 +378,7 @@ fn allowed(body_kind: BodyKind, kind: &StatementKind<'_>) -> bool {
         | S::Teams(_)
         | S::EventList(_)
         | S::Answer(_) => matches!(body_kind, BodyKind::Top(Owner::Event(_))),
-        // It belongs to what the braces are of.
+        // An alias belongs to the thing whose braces it stands in, so there must be one.
         S::Alias(_) => !matches!(
             body_kind,
             BodyKind::Block | BodyKind::Army | BodyKind::Mode | BodyKind::EventList

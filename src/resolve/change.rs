@@ -1,4 +1,4 @@
-//! Changes: characteristics and attributes altered or set, categories added, bounds moved.
+//! Resolves changes: characteristics and attributes altered or set, categories added, bounds moved.
 
 use super::Resolver;
 use super::scope::Scope;
@@ -168,7 +168,7 @@ impl<'t> Resolver<'t> {
         self.report(codes::TYPE_MISMATCH.at(name.span, message).help("set it with `=`"));
     }
 
-    /// A fact that is changed here depends on every condition around the change.
+    /// Records that a fact changed here depends on every condition around the change.
     pub(crate) fn guard(&mut self, node: Node) {
         self.reads.guarded(node);
     }

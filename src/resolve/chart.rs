@@ -1,4 +1,4 @@
-//! Charts and forces.
+//! Resolves charts and forces.
 
 use super::Resolver;
 use super::body::BodyKind;
@@ -20,8 +20,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Resolves a chart, and before it the one it extends. `false`: it is underway, so it extends
-    /// itself.
+    /// Resolves a chart after the chart it extends. Returns `false` if the chart is already being
+    /// resolved, which means that it extends itself.
     fn lower_chart(&mut self, id: ChartId) -> bool {
         let Some(pending) = self.charts.get_mut(id.index()) else { return true };
         let (owner, Some(chart)) = (pending.0, pending.1.take()) else { return pending.2 };
@@ -122,7 +122,7 @@ impl<'t> Resolver<'t> {
         for expr in [&takes].into_iter().chain(&range.low).chain(&range.high) {
             self.reads.add_expr(Node::Slots, expr);
         }
-        // Without a title of its own a slot is called like the category it is named after.
+        // A slot without a title takes the title of the category it is named after.
         let category = self
             .names
             .categories
@@ -262,7 +262,7 @@ impl<'t> Resolver<'t> {
         (force.range, force.allied) = (Some(range), allied);
     }
 
-    /// Names of factions, or of categories of factions, as behind `allied with`.
+    /// Names of factions, or of categories of factions, as after `allied with`.
     pub(super) fn some_factions(&mut self, names: &[Name<'t>]) -> SomeFactions {
         let mut some = SomeFactions::default();
         for name in names {

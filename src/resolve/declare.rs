@@ -17,12 +17,12 @@ use crate::syntax::ast;
 use crate::syntax::ast::{Name, Statement, StatementKind};
 use crate::syntax::words::DECLARATION_WORDS;
 
-/// How many forces stand inside one another at most. A list that nests as deep must stay within
-/// the levels that are read of one.
+/// How deep forces may nest. A list nested this deep must stay within the depth the list reader
+/// accepts.
 const DEEPEST_FORCE: usize = 8;
 
 impl<'t> Resolver<'t> {
-    /// The definitions of a system, faction or event that stand in its own braces.
+    /// Declares the definitions that stand directly in the braces of a system, faction or event.
     pub(crate) fn declare_top(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
@@ -77,7 +77,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Units, other entries and groups; by now the profiles of all files are known.
+    /// Declares units, other entries and groups; by now the profiles of all files are known.
     pub(crate) fn declare_top_entries(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
@@ -226,7 +226,7 @@ impl<'t> Resolver<'t> {
         decl.rules.iter().for_each(|rule| self.declare_rule(rule));
     }
 
-    /// A unit, or an entry of a profile's kind, at the top or inside another.
+    /// Declares a unit, or an entry of a profile's kind, at the top level or inside another entry.
     pub(crate) fn declare_entry(
         &mut self,
         owner: Owner,
@@ -314,7 +314,7 @@ impl<'t> Resolver<'t> {
         id
     }
 
-    /// What bare facts in the body of an entry belong to.
+    /// The subject of bare facts in the body of an entry.
     pub(crate) fn body_subject(&self, id: EntryId) -> Subject {
         Subject::This(self.entry_node(id))
     }

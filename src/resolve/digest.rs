@@ -1,5 +1,5 @@
-//! A hash of everything a game is made of: the same for the same declarations, however they are
-//! spread over files, spaced and commented.
+//! A hash of everything a game is made of. Equal declarations give equal hashes, however they are
+//! split over files, spaced and commented.
 
 use sha2::{Digest, Sha256};
 
@@ -15,9 +15,9 @@ pub(crate) struct Digests<'t> {
     pub events: Vec<(&'t str, [u8; 8])>,
 }
 
-/// The hashes of all items of a game with the parts they use. The version that people give an item
-/// does not count: it says nothing that the rest does not. Nor do names in other languages and
-/// answers, which change no army. Pictures count as they are in their files.
+/// The hashes of all items of a game with the parts they use. Left out are version numbers, which
+/// add nothing to the rest, and names in other languages and answers, which change no army.
+/// Pictures are hashed by the bytes of their files.
 pub(crate) fn digests<'t>(
     sources: &Sources,
     wholes: &[MergedItem<'t>],
@@ -75,7 +75,7 @@ fn first_bytes(hasher: Sha256) -> [u8; 8] {
     std::array::from_fn(|at| hash.get(at).copied().unwrap_or(0))
 }
 
-/// Whether a line says only how things are called, or which data is meant.
+/// Whether a line only gives names to things or pins the version of the data.
 fn is_learned(line: &Statement<'_>) -> bool {
     matches!(
         line.kind,
@@ -92,7 +92,7 @@ fn pictures_of<'p>(statement: &Statement<'_>, pictures: &Pictures<'p>) -> Vec<&'
     names.filter_map(|text| read(*text)?.as_deref().ok()).collect()
 }
 
-/// Adds a text without comments, and with one space wherever there was white space.
+/// Appends a text without comments, with every run of white space reduced to one space.
 fn push_plain(plain: &mut String, text: &str) {
     let mut rest = text;
     loop {
@@ -122,14 +122,14 @@ fn push_plain(plain: &mut String, text: &str) {
     }
 }
 
-/// Begins a text, a comment or white space, if any byte does: “ begins with the last of these.
+/// Whether a byte may begin a text, a comment or white space. `0xE2` is the first byte of `“`.
 fn may_matter(byte: u8) -> bool {
-    // Letters and digits, which most bytes are, are done with after two comparisons.
+    // Two comparisons rule out letters and digits, which most bytes are.
     (byte <= b'/' || byte == 0xE2)
         && matches!(byte, b'"' | b'/' | b' ' | b'\t' | b'\r' | b'\n' | 0xE2)
 }
 
-/// How long the text in quotes is that begins here; to the end of its line if it is not closed.
+/// The length of the quoted text that begins here; an unclosed text ends with its line.
 fn text_length(text: &str, close: char) -> usize {
     let mut escaped = false;
     for (at, char) in text.char_indices().skip(1) {

@@ -1,5 +1,5 @@
-//! Units, models, weapons and options: headers, bodies, and what they take over from what they
-//! extend.
+//! Resolves units, models, weapons and options: their headers, their bodies, and what they inherit
+//! from the entry they extend.
 
 use super::Resolver;
 use super::body::BodyKind;
@@ -53,8 +53,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Resolves one entry, and before it the one it extends. `false`: it is underway, so it extends
-    /// itself.
+    /// Resolves an entry after the entry it extends. Returns `false` if the entry is already being
+    /// resolved, which means that it extends itself.
     fn lower_entry(&mut self, id: EntryId) -> bool {
         let Some(pending) = self.entries.get_mut(id.index()) else { return true };
         match pending.state {
@@ -103,7 +103,7 @@ impl<'t> Resolver<'t> {
         entry.unique = decl.modifiers.unique.is_some();
         entry.cites = cites;
         entry.body = body;
-        // If its base is unknown, so is what it lacks.
+        // If the base is unknown, so is what the entry lacks.
         if base.is_some() || decl.modifiers.extends.is_none() {
             self.check_entry(id, decl, span);
         }
@@ -250,7 +250,7 @@ impl<'t> Resolver<'t> {
         self.report(codes::CATEGORY_PLACE.at(tag.span, message).related(declared, "declared here"));
     }
 
-    /// What can only be judged when the whole entry is known.
+    /// Checks that need the whole entry.
     fn check_entry(&mut self, id: EntryId, decl: &ast::Entry<'t>, span: Span) {
         if self.damaged(span) {
             return;
@@ -273,7 +273,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Every characteristic has a value: in the entry, or in each of its modes.
+    /// Checks that every characteristic has a value: in the entry, or in each of its modes.
     fn check_stats(&mut self, id: EntryId, profile: ProfileId, name: Name<'t>) {
         let body = &self.game.entries[id].body;
         let profile = &self.game.profiles[profile];
@@ -313,7 +313,7 @@ impl<'t> Resolver<'t> {
 }
 
 impl Resolver<'_> {
-    /// The place behind the brace that opens the body of what is named here.
+    /// The place after the brace that opens the body of the named thing.
     fn brace_behind(&self, name: Span) -> Option<Span> {
         let text = self.sources.get(name.source).text().get(name.end()..)?;
         let brace = Lexer::new(text).take(12).find(|token| token.kind == TokenKind::Open)?;
@@ -341,8 +341,8 @@ fn body_kind(kind: EntryKind) -> BodyKind {
     }
 }
 
-/// A body that extends another: models, weapons and prices written anew replace the old ones,
-/// characteristics, attributes, choices and options replace those of the same name, everything else
+/// Merges a body with the body it extends. Models, weapons and prices replace the inherited ones;
+/// characteristics, attributes, choices and options replace those of the same name; everything else
 /// is added.
 fn inherit(game: &Game, mut base: Body, mut own: Body) -> Body {
     let choose_id = |id: ChooseId| &game.chooses[id].id;

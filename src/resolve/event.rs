@@ -1,4 +1,4 @@
-//! Events: what they allow, the lists and teams they ask for.
+//! Resolves events: what they allow, and the lists and teams they ask for.
 
 use super::Resolver;
 use super::body::BodyKind;
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::{Head, Name, Statement, StatementKind, Text};
 
-/// What an event or one of its lists says of the lists themselves.
+/// What an event, or one of its lists, requires of army lists.
 #[derive(Default)]
 struct Terms {
     points: Option<Range>,
@@ -22,7 +22,7 @@ struct Terms {
     optionals: Vec<OptionalSwitch>,
 }
 
-/// The word of a limit that counts over several lists.
+/// Which lists a limit counts over, if its scope names several.
 pub(crate) fn across(at_most: &ast::AtMost<'_>) -> Option<Across> {
     match at_most.scope?.text {
         "player" => Some(Across::Player),
@@ -117,7 +117,8 @@ impl<'t> Resolver<'t> {
         (event.revisions, event.answers, event.body) = (revisions, answers, body);
     }
 
-    /// A list of an event: its own lines, and those of the event for what it does not say.
+    /// Resolves a list of an event: its own lines, and those of the event for everything it leaves
+    /// out.
     fn lower_list(
         &mut self,
         scope: &mut Scope<'t>,
@@ -137,7 +138,7 @@ impl<'t> Resolver<'t> {
         event.points = own.points.or_else(|| around.points.clone());
         event.charts = if own.charts.is_empty() { around.charts.clone() } else { own.charts };
         event.factions = own.factions.or_else(|| around.factions.clone());
-        // What the list says of a rule counts, not what the event says of it.
+        // A switch in the list overrides the event's switch for the same rule.
         let is_own =
             |switch: &&OptionalSwitch| own.optionals.iter().any(|own| own.rule == switch.rule);
         let others = around.optionals.iter().filter(|switch| !is_own(switch)).cloned();
@@ -167,7 +168,7 @@ impl<'t> Resolver<'t> {
                 StatementKind::Factions(decl) => {
                     self.only_once(terms.factions.is_some(), span, "the factions of the event");
                     let (of, cites) = (self.some_factions(&decl.names), self.cites(&decl.cites));
-                    // With unknown names alone it would allow everything.
+                    // If all names are unknown, the line must not allow every faction.
                     if !of.is_any() {
                         terms.factions = Some(AllowedFactions { of, span, cites });
                     }
@@ -286,7 +287,7 @@ fn blank(id: Name<'_>, title: String) -> Event {
     }
 }
 
-/// Whether a line says something of the list itself.
+/// Whether a line sets a term of the list.
 fn is_term(line: &Statement<'_>) -> bool {
     matches!(
         line.kind,
@@ -297,7 +298,7 @@ fn is_term(line: &Statement<'_>) -> bool {
     )
 }
 
-/// A bound that is a plain number.
+/// The value of a bound that is a plain number.
 fn whole(bound: &Option<crate::model::Expr>) -> Option<i64> {
     match bound.as_ref()?.kind {
         ExprKind::Number(number) => Some(number),

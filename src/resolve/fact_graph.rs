@@ -1,5 +1,5 @@
-//! The graph of facts: which value depends on which. A cycle is an error, because no order could
-//! compute it.
+//! The graph of facts: which value depends on which. A cycle is an error, because there is no order
+//! in which to compute its values.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,7 +25,7 @@ pub(crate) enum Node {
     Slots,
 }
 
-/// Which facts read which others.
+/// The edges of the graph: which facts read which others.
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
     edges: FxHashMap<Node, Vec<(Node, Span)>>,
@@ -56,7 +56,7 @@ impl Graph {
         }
     }
 
-    /// The fact is changed under the conditions now in force.
+    /// Records that the fact is changed under the conditions now in force.
     pub(crate) fn guarded(&mut self, node: Node) {
         for guard in std::mem::take(&mut self.guards) {
             self.add_expr(node.clone(), &guard);
@@ -113,19 +113,19 @@ impl Resolver<'_> {
     }
 }
 
-/// The facts of a cycle, each with the place where the one before it reads it.
+/// The facts of a cycle, each with the place where the previous fact reads it.
 type Cycle<'c> = [(&'c Node, Option<Span>)];
 
-/// One step of the way from fact to fact.
+/// One step of the path through the graph.
 struct Step<'g> {
     node: &'g Node,
-    /// Where the fact before it reads it.
+    /// Where the previous fact reads this one.
     read_at: Option<Span>,
-    /// Which of its own reads comes next.
+    /// Index of the next edge to follow.
     next: usize,
 }
 
-/// Depth first, with an explicit stack: chains may be long.
+/// Depth-first search with an explicit stack, because chains may be long.
 fn visit<'g>(
     start: &'g Node,
     edges: &'g FxHashMap<Node, Vec<(Node, Span)>>,

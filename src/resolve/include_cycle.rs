@@ -40,8 +40,8 @@ impl Resolver<'_> {
         problems.into_iter().for_each(|problem| self.report(problem));
     }
 
-    /// Definitions that hold too much through what they include: two includes a level double with
-    /// every level.
+    /// Reports definitions that hold too much through their includes: two includes per level double
+    /// the size with every level.
     fn too_much(&self, all: &[IncludingItem]) -> Vec<Diagnostic> {
         let mut sizes: FxHashMap<IncludingItem, usize> = FxHashMap::default();
         let mut problems = Vec::new();
@@ -65,10 +65,11 @@ impl Resolver<'_> {
     }
 }
 
-/// How much one definition may hold through what it includes. Real data stays below a thousand.
+/// The most that one definition may hold through its includes. Real data stays below a thousand.
 const MOST_HELD: usize = 20_000;
 
-/// How much a definition holds, everything counted as often as it is offered. There are no cycles.
+/// The size of a definition, with everything counted as often as it is offered. Cycles have been
+/// ruled out.
 fn size_of(
     game: &Game,
     holder: IncludingItem,
@@ -77,7 +78,7 @@ fn size_of(
     if let Some(known) = sizes.get(&holder) {
         return *known;
     }
-    // In case of a cycle after all, what is being counted counts as one.
+    // Should there be a cycle after all, the holder being counted counts as one.
     sizes.insert(holder, 1);
     let inside =
         held(game, holder).into_iter().map(|inner| with_stack(|| size_of(game, inner, sizes)));
@@ -125,7 +126,7 @@ fn reaches(game: &Game, from: IncludingItem, to: IncludingItem) -> bool {
         if holder == to {
             return true;
         }
-        // Far more than any army book holds: stop rather than search for ever.
+        // Army books hold far less: give up rather than search forever.
         if seen.len() < 10_000 && seen.insert(holder) {
             waiting.extend(held(game, holder));
         }

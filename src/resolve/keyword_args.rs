@@ -1,4 +1,4 @@
-//! Keywords and attributes as an entry states them.
+//! Resolves keywords and attributes as an entry states them.
 
 use crate::diagnostic::codes;
 use crate::model::{
@@ -81,7 +81,8 @@ impl<'t> Resolver<'t> {
         arguments.into_iter().collect()
     }
 
-    /// A value as a parameter wants it, or what it should have been. `None`: already reported.
+    /// Converts a value to the parameter's type; the error says what was expected. `None`: already
+    /// reported.
     fn argument(
         &mut self,
         scope: &Scope<'t>,

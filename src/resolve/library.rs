@@ -1,4 +1,5 @@
-//! The files of all layers of data, read once, and what each is about.
+//! Reads the files of all layers of data once and knows which system each is about. Start at
+//! [`Library`].
 
 use std::borrow::Cow;
 
@@ -18,14 +19,14 @@ use crate::syntax;
 /// How many files a layer may have.
 pub(crate) const MOST_FILES: usize = 5_000;
 
-/// How many bytes they may have together.
+/// How many bytes the files of a layer may have together.
 pub(crate) const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// How many pictures a file may name.
 const MOST_PICTURES: usize = 500;
 
-/// All data there is: the layers in order, a later one adding definitions and replacing those of
-/// the same name.
+/// All data: the layers in order. A later layer adds definitions and replaces those of the same
+/// name.
 pub struct Library {
     files: Vec<File>,
     layers: usize,
@@ -38,7 +39,7 @@ pub struct SystemHeading {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// What it was called before.
+    /// Its former ids.
     pub was: Vec<String>,
     /// Its version, as people name it.
     pub version: Option<String>,
@@ -63,7 +64,7 @@ pub(crate) struct File {
     pub text: Result<Cow<'static, str>, FileProblem>,
     pub prepared: Option<&'static EmbeddedFile>,
     pub headings: Vec<FileHeading>,
-    /// The pictures it names, as written, and what was read of them.
+    /// The pictures the file names, as written, and the result of reading each.
     pictures: Vec<(String, PictureFile)>,
 }
 
@@ -95,7 +96,7 @@ impl File {
         }
     }
 
-    /// The paths that it uses, as seen from its layer's folder.
+    /// The paths the file uses, relative to its layer's folder.
     fn uses(&self) -> impl Iterator<Item = String> {
         let targets = match self.prepared {
             Some(file) => file.uses.to_vec(),
@@ -104,7 +105,7 @@ impl File {
         targets.into_iter().filter_map(|target| relative(&self.path, &unescape(target)))
     }
 
-    /// Reads the pictures that it names; how many bytes they have.
+    /// Reads the pictures the file names and returns their size in bytes.
     fn read_pictures(&mut self, provider: &dyn SourceProvider) -> usize {
         let names = match self.prepared {
             Some(file) => file.pictures.to_vec(),
@@ -153,14 +154,14 @@ impl FileHeading {
 /// Why the text of a file cannot be used.
 pub(crate) enum FileProblem {
     Read(ReadError),
-    /// It and all that follow are not read, because there is too much in the folder.
+    /// This file and all after it are not read, because the folder holds too much.
     TooMuch,
-    /// Not UTF-8 from this byte on; the text with replacement characters.
+    /// The text stops being UTF-8 at this byte; the text, with replacement characters.
     NotUtf8(usize, String),
 }
 
 impl Library {
-    /// Reads every file of every layer. What cannot be read is reported by
+    /// Reads every file of every layer. Files that cannot be read are reported by
     /// [`Library::compile_rest`].
     pub fn open(layers: &[&dyn SourceProvider]) -> Self {
         let mut files = Vec::new();
@@ -194,7 +195,7 @@ impl Library {
         library
     }
 
-    /// What belongs to a system by the name it had before belongs to the system of today.
+    /// Moves items that name a system by a former id to the system's current id.
     fn follow_renamed_systems(&mut self) {
         let systems = self.systems();
         for heading in self.files.iter_mut().flat_map(|file| &mut file.headings) {
@@ -204,7 +205,7 @@ impl Library {
         }
     }
 
-    /// The names that a system had before, and its own.
+    /// The current id of a system and its former ones.
     fn names_of(&self, system: &str) -> Vec<&str> {
         let headings = self.items().map(|(_, heading)| heading);
         let own = headings.filter(|heading| heading.word == "system" && heading.id == system);
@@ -222,7 +223,7 @@ impl Library {
         })
     }
 
-    /// The systems by id.
+    /// The systems, sorted by id.
     pub fn systems(&self) -> Vec<SystemHeading> {
         let mut systems: Vec<SystemHeading> = Vec::new();
         for (_, heading) in self.items().filter(|(_, heading)| heading.word == "system") {
@@ -235,7 +236,7 @@ impl Library {
                     title: faction.title.clone(),
                 })
                 .collect();
-            // Of several with one id the last layer counts.
+            // If several have one id, the last layer wins.
             factions.reverse();
             factions.sort_by(|a, b| a.id.cmp(&b.id));
             factions.dedup_by(|a, b| a.id == b.id);
@@ -257,7 +258,7 @@ impl Library {
         self.systems_of_last_layers(1)
     }
 
-    /// The ids of the systems that the last `count` layers have an item of.
+    /// The ids of the systems that have an item in the last `count` layers.
     pub fn systems_of_last_layers(&self, count: usize) -> Vec<String> {
         let known: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
         let first = self.layers.saturating_sub(count);
@@ -289,8 +290,8 @@ impl Library {
         ids
     }
 
-    /// Resolves one system, by its id or one it had before, with all its factions, events and
-    /// parts; nothing else is parsed.
+    /// Resolves one system, by its current or a former id, with all its factions, events and parts;
+    /// nothing else is parsed.
     pub fn compile(&self, system: &str) -> Compiled {
         let renamed = renamed_to(&self.systems(), system);
         let system = renamed.as_deref().unwrap_or(system);
@@ -319,7 +320,7 @@ impl Library {
                 wanted,
             });
         }
-        // A game that comes with the program, with nothing added.
+        // A game that comes with the program and has nothing added is already resolved.
         let is_own = loaded.iter().all(|file| file.prepared.is_some());
         if let Some(game) = self.packed(system).filter(|_| is_own) {
             return Compiled { game: Some(game), sources, diagnostics: Vec::new() };
@@ -348,7 +349,7 @@ impl Library {
             let mut told = warnings(game);
             linked::check(game, &sources, &mut told);
             let left = allow::apply(&sources, &whole, told);
-            // Nobody can mend the files that come with the program.
+            // Users cannot fix the files that come with the program.
             let comes_along = |diagnostic: &Diagnostic| {
                 let at = diagnostic.at.span.source;
                 let file = loaded.iter().find(|file| file.id == at);
@@ -391,8 +392,8 @@ impl Library {
         let mut waiting: Vec<&File> = self.files.iter().filter(|file| by(file)).collect();
         while let Some(file) = waiting.pop() {
             for path in file.uses() {
-                // A later layer's part of the same path takes its place, so all of them count as
-                // used.
+                // A later layer's part with the same path replaces this one, so all of them count
+                // as used.
                 for part in self.files.iter().filter(|part| part.path == path) {
                     if used.insert((part.layer, part.path.as_str())) {
                         waiting.push(part);
@@ -404,7 +405,8 @@ impl Library {
     }
 }
 
-/// What the system that was called so is called now; none if no system was, or one is.
+/// The current id of the system that used to have this name; none if no system had it, or one has
+/// it now.
 fn renamed_to(systems: &[SystemHeading], name: &str) -> Option<String> {
     let is_taken = systems.iter().any(|system| system.id == name);
     let had = |system: &&SystemHeading| system.was.iter().any(|old| old == name);
@@ -436,12 +438,11 @@ fn read_text(provider: &dyn SourceProvider, path: &str) -> Result<String, FilePr
     }
 }
 
-/// Control characters could steer the terminal that a message is shown on; each becomes one visible
+/// Control characters could control the terminal that shows a message; each becomes one visible
 /// character.
 fn harmless(text: String) -> String {
     let steers = |char: char| char.is_control() && !matches!(char, '\t' | '\n' | '\r');
-    // All control characters beyond the first 128 begin with this byte; most files have none of
-    // either.
+    // All control characters beyond ASCII begin with this byte; most files have neither kind.
     let suspect = |byte: u8| byte == 0xC2 || steers(char::from(byte)) && byte.is_ascii();
     if text.bytes().any(suspect) { text.replace(steers, "\u{FFFD}") } else { text }
 }
@@ -473,7 +474,7 @@ mod tests {
     use crate::resolve::inputs;
     use crate::source::{Embedded, INPUTS, Memory};
 
-    /// Packs the games that come with the program, or shows that they were packed as they are.
+    /// Packs the games that come with the program, or checks that the packed ones are up to date.
     #[test]
     fn games_are_packed_whole() {
         let mut texts = Memory::default();
@@ -487,7 +488,7 @@ mod tests {
             let bytes = packed::pack(&game);
             let unpacked = packed::unpack(&bytes);
             assert_eq!(format!("{unpacked:?}"), format!("{:?}", Some(game)), "{id}");
-            // No game for bytes that are torn, whatever else it may be.
+            // Truncated bytes must give no game; any other outcome is wrong.
             for length in (0..bytes.len()).step_by(997) {
                 assert!(packed::unpack(&bytes[..length]).is_none(), "{id}: {length}");
             }
@@ -502,13 +503,13 @@ mod tests {
             }
             std::fs::write(&path, bytes).unwrap();
         }
-        // What was packed of something else is not used.
+        // Games packed from other inputs are not used.
         let kept = inputs::games(&std::fs::read(&path).unwrap(), INPUTS);
         assert!(kept.is_none_or(|kept| kept == all), "ORBAT_BLESS=1 packs the games anew");
     }
 
-    /// Preparing files in the build only saves time: the same texts, read from somewhere else, make
-    /// the same games, and nothing is to be said about them.
+    /// Preparing files in the build only saves time: the same texts read from elsewhere give the
+    /// same games and no diagnostics.
     #[test]
     fn embedded_games_are_what_their_texts_say() {
         let mut texts = Memory::default();

@@ -4,11 +4,11 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Game, Keyword};
 use crate::source::{Sources, Span};
 
-/// Shorter titles are words of everyday language too often.
+/// Titles shorter than this are too often everyday words.
 const SHORTEST: usize = 3;
 
 pub(crate) fn check(game: &Game, sources: &Sources, found: &mut Vec<Diagnostic>) {
-    // What people see of each keyword, without the values it takes.
+    // What people see of each keyword, without its parameter values.
     let titles: Vec<(&Keyword, String)> = game
         .keywords
         .values()
@@ -50,8 +50,8 @@ fn told(keyword: &Keyword, other: &Keyword, title: &str, at: usize) -> Diagnosti
     codes::UNLINKED.at(span, message).help(help).replace(span, link)
 }
 
-/// Where a text has a title as whole words, written as the title is. At the beginning of a sentence
-/// every word has a capital, so a title of one word there proves nothing.
+/// Where a text contains a title as whole words with the same capitals. A one-word title at the
+/// beginning of a sentence does not count, because every word is capitalised there.
 fn named_at(text: &str, title: &str) -> Option<usize> {
     let is_word = |char: char| char.is_alphanumeric() || matches!(char, '-' | '’' | '{');
     let is_name = |(at, _): &(usize, &str)| {

@@ -1,4 +1,4 @@
-//! The items of one system, with the parts they use, made into a game.
+//! Turns the items of one system, with the parts they use, into a game.
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -91,7 +91,7 @@ pub(crate) fn resolve(
     // The system first: everything else refers to it.
     wholes.sort_by_key(|whole| !matches!(whole.item, Item::System(..)));
     let is_system = |whole: &MergedItem<'_>| matches!(whole.item, Item::System(..));
-    // A second system of this name is reported once, without everything it defines.
+    // A second system of this name is reported once; what it defines is ignored.
     let others: Vec<MergedItem<'_>> =
         wholes.extract_if(1.min(wholes.len()).., |whole| is_system(whole)).collect();
     let Some(Item::System(head, _)) = wholes.first().map(|whole| whole.item) else {
@@ -110,7 +110,7 @@ pub(crate) fn resolve(
     }
     resolver.game.version = head.version.map(plain);
     resolver.game.cites = resolver.cites(&head.cites);
-    // The hash takes a third as long as all the rest, and neither needs the other.
+    // The hash takes a third as long as all the rest, and the two are independent.
     let declared: Vec<Declared<'_>> =
         parsed.iter().flat_map(|file| file.names.now.iter().copied()).collect();
     let (digests, ()) = rayon::join(

@@ -1,11 +1,11 @@
-//! From ast to model: names become ids, expressions get types, everything is checked.
+//! From ast to model: names become ids, expressions get types, and everything is checked.
 //!
-//! [`Library`] is the way in: it reads the files. `load` gathers those of one system, with their
-//! `parts`; `passes` has the order of everything after that. `declare` and `nested_decls` give
-//! every definition its id, so that order in a file never matters; `profile`, `entry`, `chart`,
-//! `rule` and their like resolve the declarations and bodies; `fact_graph` and `include_cycle` look
-//! at the whole. Whatever is wrong is reported and left out; the passes go on, so all errors come
-//! at once.
+//! Start at [`Library`], which reads the files. `load` gathers those of one system, with their
+//! `parts`; `passes` lists everything after that in order. `declare` and `nested_decls` give every
+//! definition its id, so the order in a file never matters; `profile`, `entry`, `chart`, `rule` and
+//! the like resolve the declarations and bodies; `fact_graph` and `include_cycle` check the whole
+//! game. Errors are reported and the faulty part left out; the passes go on, so that all errors
+//! come at once.
 
 mod advice;
 pub(crate) mod alias;
@@ -65,7 +65,7 @@ pub struct Compiled {
     pub game: Option<Game>,
     /// The texts that were read.
     pub sources: Sources,
-    /// Everything that is wrong with them.
+    /// All problems found in them.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -82,7 +82,7 @@ pub fn compile(layers: &[&dyn SourceProvider], system: &str) -> Compiled {
     Library::open(layers).compile(system)
 }
 
-/// What the passes share.
+/// The state that the passes share.
 struct Resolver<'t> {
     sources: &'t Sources,
     game: Game,
@@ -92,7 +92,7 @@ struct Resolver<'t> {
     cited: RefCell<BTreeSet<&'t str>>,
     /// Words in places that could not be parsed: a name among them may well be defined.
     lost: FxHashSet<&'t str>,
-    /// Old names that files use, and what these things are called now.
+    /// Old names that files use, each with the current name.
     renamed: Option<&'t OldNames<'t>>,
     holes: Vec<Span>,
     /// What was read of the pictures that the data names.
@@ -102,10 +102,10 @@ struct Resolver<'t> {
     entries: Vec<entry::Pending<'t>>,
     chooses: Vec<option::PendingChoose<'t>>,
     derives: Vec<rule::PendingDerive<'t>>,
-    /// Charts in the order of their ids: where they stand, what waits to be resolved, and whether
-    /// it is done.
+    /// Charts in the order of their ids: the owner, the declaration still to be resolved, and
+    /// whether it is resolved.
     charts: Vec<(Owner, Option<&'t ast::Chart<'t>>, bool)>,
-    /// Slots of an extended chart that were defined anew.
+    /// Slots of an extended chart that the extending chart redefines.
     replaced_slots: FxHashSet<Span>,
     depth: usize,
     /// How many names were not found.
@@ -171,14 +171,15 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Whether to look for a similar name, which is slow. After so many unknown names something
-    /// else is wrong.
+    /// Whether to look for a similar name, which is slow. After this many unknown names the cause
+    /// is something else.
     fn may_suggest(&mut self) -> bool {
         self.unknown_names += 1;
         self.unknown_names <= 200
     }
 
-    /// Follows one definition to another; chains longer than anyone writes are cut.
+    /// Runs one level deeper, from one definition to another; chains longer than anyone writes are
+    /// cut.
     fn deeper(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> bool) -> bool {
         if self.depth >= DEEPEST {
             let message = format!("a chain of more than {DEEPEST} definitions");
@@ -191,13 +192,12 @@ impl<'t> Resolver<'t> {
         result
     }
 
-    /// Whether part of this place was left out, or it may not be the right place, because of a
-    /// syntax error.
+    /// Whether a syntax error removed part of this place or may have moved it.
     fn damaged(&self, span: Span) -> bool {
         self.holes.iter().any(|hole| span.contains(*hole) || hole.contains(span))
     }
 
-    /// The rules that a line cites; all of them together are those the game knows.
+    /// The citations of a line. All rules cited anywhere are the rules the game knows.
     fn cites(&self, names: &[ast::Name<'t>]) -> Vec<Cite> {
         self.cited.borrow_mut().extend(names.iter().map(|name| name.text));
         names.iter().map(|name| Cite { id: name.text.to_owned(), span: name.span }).collect()

@@ -1,7 +1,7 @@
 //! The names of a game, and how they are looked up from where they are used.
 //!
-//! Declarations have one table for each kind. Entries and choices are looked up from the inside
-//! out: [`Names::things`] has the order. Nothing here knows what a name is needed for.
+//! Start at [`Names::things`]: entries and choices are looked up from the inside out. Declarations
+//! have one table for each kind. Nothing here knows what a name is needed for.
 
 use rustc_hash::FxHashMap;
 
@@ -26,7 +26,7 @@ pub(crate) enum InnerItem {
     Choose(ChooseId),
 }
 
-/// The place of a [`Root`] among all of them.
+/// The index of a [`Root`] in the list of all roots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct RootId(usize);
 
@@ -34,7 +34,7 @@ pub(crate) struct RootId(usize);
 #[derive(Debug, Default)]
 pub(crate) struct Root<'t> {
     pub inner: FxHashMap<&'t str, Vec<InnerItem>>,
-    /// Definitions it extends or includes: their inner names are visible too.
+    /// The roots of definitions that are extended or included: their inner names are visible too.
     pub links: Vec<RootId>,
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct Names<'t> {
     pub top: FxHashMap<(Owner, &'t str), Vec<InnerItem>>,
     pub units: FxHashMap<&'t str, EntryId>,
     pub roots: Vec<Root<'t>>,
-    /// What the `army { … }` block of an owner defines inside.
+    /// The root of the `army { … }` block of each owner.
     pub army_roots: FxHashMap<Owner, RootId>,
     pub root_of_entry: FxHashMap<EntryId, RootId>,
     pub root_of_choose: FxHashMap<ChooseId, RootId>,
@@ -78,7 +78,8 @@ impl<'t> Names<'t> {
         self.roots.get_mut(id.0)
     }
 
-    /// The inner names of a root and of what it is linked to, the nearest that has any first.
+    /// The inner items of this name in a root or the roots linked to it; the nearest root that has
+    /// the name wins.
     fn inner(&self, start: RootId, name: &str) -> &[InnerItem] {
         let mut queue = vec![start];
         let mut at = 0;
@@ -89,7 +90,7 @@ impl<'t> Names<'t> {
                 return found;
             }
             for link in &root.links {
-                // Chains longer than anyone writes are not followed to their end.
+                // Chains longer than anyone writes are cut.
                 if queue.len() < MOST_LINKS && !queue.contains(link) {
                     queue.push(*link);
                 }
@@ -141,7 +142,7 @@ const MOST_LINKS: usize = 64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Admits {
     Unit,
-    /// Whatever has a profile.
+    /// Any entry with a profile.
     Profiled,
     Any,
 }
@@ -153,7 +154,7 @@ pub(crate) enum NameUse {
     Model,
     Weapon,
     Option,
-    /// Whatever an `include` may take besides a group.
+    /// Any entry that an `include` may take.
     Included,
 }
 
@@ -206,7 +207,7 @@ impl<'t> Resolver<'t> {
         fits.then_some(id)
     }
 
-    /// The entry of a name among the kinds a place admits; silent if there is none.
+    /// The entry of this name among the kinds a place admits; reports nothing if there is none.
     pub(crate) fn find_entry(
         &self,
         owner: Owner,
@@ -290,7 +291,7 @@ impl<'t> Resolver<'t> {
         self.look_up(|names| &names.rules, name, &codes::UNKNOWN_RULE, "rule")
     }
 
-    /// The entry of a name that a statement needs, or a report that there is none.
+    /// The entry that a statement names; reports an error if there is none.
     pub(crate) fn need_entry(
         &mut self,
         scope: &Scope<'t>,

@@ -1,5 +1,5 @@
-//! What is defined inside the bodies of declarations: models, options, choices, rules and derived
-//! values. Each gets its id here; `entry`, `option` and `rule` fill it in later.
+//! Declares what is defined inside bodies: models, options, choices, rules and derived values. Each
+//! gets its id here; `entry`, `option` and `rule` resolve it later.
 
 use rustc_hash::FxHashMap;
 
@@ -27,19 +27,19 @@ pub(crate) struct Link<'t> {
     pub to: Name<'t>,
 }
 
-/// The body that nested declarations stand in.
+/// The surroundings of nested declarations.
 #[derive(Clone)]
 struct Nesting {
     owner: Owner,
     /// The definition that collects the inner names.
     root: RootId,
     subject: Subject,
-    /// The entry around them.
+    /// The enclosing entry.
     parent: Option<EntryId>,
 }
 
 impl<'t> Resolver<'t> {
-    /// Everything defined inside the bodies of an owner's declarations.
+    /// Declares everything defined inside the bodies of an owner's declarations.
     pub(crate) fn declare_inside(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             let army = |root| Nesting { owner, root, subject: Subject::Army, parent: None };
@@ -90,7 +90,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The root of what stands loose in a system, faction or event: its inner names are the army's.
+    /// The root of loose declarations in a system, faction or event: their inner names are the
+    /// army's.
     pub(crate) fn army_root(&mut self, owner: Owner) -> RootId {
         if let Some(root) = self.names.army_roots.get(&owner) {
             return *root;
@@ -100,7 +101,8 @@ impl<'t> Resolver<'t> {
         root
     }
 
-    /// Names side by side must differ; deeper or elsewhere the same name may mean something else.
+    /// Reports duplicate names in one body; the same name deeper or elsewhere may mean something
+    /// else.
     pub(crate) fn once_each(&mut self, names: impl Iterator<Item = (&'static str, Name<'t>)>) {
         let mut known: FxHashMap<(&str, &str), Span> = FxHashMap::default();
         for (what, name) in names {
@@ -170,7 +172,7 @@ impl<'t> Resolver<'t> {
 
     fn walk_option(&mut self, nesting: &Nesting, line: &'t ast::OptionLine<'t>) {
         let Nesting { owner, root, parent, .. } = *nesting;
-        // `choose hand 1 { fist  rifle }` offers what is already defined.
+        // `choose hand 1 { fist  rifle }` offers entries that already exist.
         let offered = line.title.is_none() && line.body.is_none();
         if offered && self.find_entry(owner, Some(root), line.id.text, Admits::Profiled).is_some() {
             if let Some(old) = self.game.old_ids_of(line.id.span).first() {
@@ -262,7 +264,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Makes the inner names of what is extended, included or taken visible.
+    /// Makes the inner names of definitions that are extended, included or taken visible.
     pub(crate) fn link(&mut self) {
         for Link { from, owner, to } in std::mem::take(&mut self.links) {
             let entry = self.find_entry(owner, Some(from), to.text, Admits::Any);

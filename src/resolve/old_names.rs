@@ -7,8 +7,8 @@ use crate::source::Sources;
 use crate::syntax::lexer::is_word_byte;
 use crate::syntax::{OldNames, Parsed};
 
-/// The old names that files use, with the new ones. A name that something else has now means that,
-/// and one that different things had before could mean any of them.
+/// The old names that files use, each with its new name. A name that is declared now means that
+/// declaration, and a name that several things used to have is ambiguous; both are left out.
 pub(crate) fn used<'t>(
     sources: &'t Sources,
     loaded: &[Loaded],
@@ -34,7 +34,7 @@ pub(crate) fn used<'t>(
         .collect()
 }
 
-/// Whether a text has the word somewhere else than behind `was`.
+/// Whether a text has the word anywhere but after `was`.
 fn has_word(text: &str, word: &str) -> bool {
     let bytes = text.as_bytes();
     let is_part =

@@ -1,4 +1,4 @@
-//! Choices and options: what is offered, on which terms, at which price.
+//! Resolves choices and options: what is offered, on which terms, and at which price.
 
 use super::Resolver;
 use super::body::BodyKind;
@@ -85,7 +85,7 @@ impl<'t> Resolver<'t> {
                 return Some(entry);
             }
         }
-        // From a pool any entry of its kind may come.
+        // A pool may offer any entry of its kind.
         let pool = choose.pool.as_ref()?;
         let (_, name) = self.names.top.keys().find(|(_, known)| *known == name)?;
         let entry = self.find_entry(owner, Some(root), name, Admits::Profiled)?;
@@ -139,7 +139,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Weapons by name; those that do not exist are reported and left out.
+    /// Looks up weapons by name; unknown ones are reported and left out.
     pub(crate) fn weapons(&mut self, scope: &Scope<'t>, names: &[ast::Name<'t>]) -> Vec<EntryId> {
         names.iter().filter_map(|name| self.need_entry(scope, *name, NameUse::Weapon)).collect()
     }
@@ -216,7 +216,7 @@ impl<'t> Resolver<'t> {
         Range { low, high, steps, span: range.span }
     }
 
-    /// A range that must allow every number between its ends.
+    /// Resolves a range that must allow every number between its ends.
     pub(crate) fn whole_range(
         &mut self,
         scope: &mut Scope<'t>,

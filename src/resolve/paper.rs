@@ -1,4 +1,4 @@
-//! Decks, the layout of cards, and reference sheets.
+//! Resolves decks, the layout of cards, and reference sheets.
 
 use super::Resolver;
 use super::scope::{Scope, Subject};
@@ -123,7 +123,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A name of something that can be drawn.
+    /// Looks up the name of something that can be drawn.
     fn drawing(
         &mut self,
         name: Name<'t>,
@@ -175,7 +175,7 @@ impl<'t> Resolver<'t> {
         None
     }
 
-    /// A text for a place with little room: the head of a column, a counter.
+    /// A text for a narrow place: a column header, a counter.
     fn brief(&mut self, text: ast::Text<'t>) -> Option<String> {
         const MOST: usize = 24;
         let brief = plain(text).trim().to_owned();

@@ -10,20 +10,20 @@ use crate::source::Span;
 use crate::syntax::Parsed;
 use crate::syntax::ast::{Item, Statement, StatementKind};
 
-/// Puts the declarations of used files in place of each `use`.
+/// The state of replacing each `use` with the declarations of the used file.
 pub(crate) struct Parts<'t> {
     pub loaded: &'t [Loaded],
-    /// Every part there is, for suggestions.
+    /// Every known part, for suggestions.
     pub known_parts: &'t [&'t str],
     pub parsed: &'t [Parsed<'t>],
     pub diagnostics: Diagnostics,
-    /// Parts whose own problems have been passed on.
+    /// Parts whose problems have been reported.
     pub reported: FxHashSet<usize>,
 }
 
 impl<'t> Parts<'t> {
-    /// `path` leads from the item to here; what is in `taken` stands in the item already and is not
-    /// taken again.
+    /// The statements of a file with every `use` expanded. `path` leads from the item to this file;
+    /// files in `taken` are part of the item already and are not taken again.
     pub(crate) fn expand(
         &mut self,
         file: &Loaded,
@@ -50,7 +50,7 @@ impl<'t> Parts<'t> {
                 self.diagnostics.push(codes::USE_CYCLE.at(target.span, message));
                 continue;
             }
-            // The last layer that has the file counts.
+            // If several layers have the file, the last one wins.
             let has_part = |index: usize| {
                 let same = self.loaded.get(index).is_some_and(|file| file.path == wanted);
                 same && self

@@ -13,7 +13,7 @@ use crate::syntax::Parsed;
 use crate::syntax::ast::{Declared, Item, StatementKind};
 
 impl<'t> Resolver<'t> {
-    /// All passes over all items.
+    /// Runs all passes over all items.
     pub(crate) fn run(
         &mut self,
         wholes: &[MergedItem<'t>],
@@ -43,7 +43,7 @@ impl<'t> Resolver<'t> {
         self.check_includes();
     }
 
-    /// The owner of an item's definitions; a faction or event gets its id here.
+    /// The owner of an item's definitions; gives a faction or event its id.
     fn owner(&mut self, whole: &MergedItem<'t>) -> Owner {
         match whole.item {
             Item::Faction(head, _) => {
@@ -70,7 +70,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Shared choices: their subject is whatever includes them.
+    /// Resolves shared choices: their subject is whatever includes them.
     fn lower_groups(&mut self) {
         let groups: Vec<_> = self
             .chooses
@@ -91,8 +91,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Rules, changes, permits and the like that stand in the braces of a system, faction or event
-    /// themselves.
+    /// Resolves rules, changes, permits and the like that stand directly in the braces of a system,
+    /// faction or event.
     fn lower_top(&mut self, owner: Owner, whole: &MergedItem<'t>) {
         let root = Some(self.army_root(owner));
         let mut scope = Scope::new(owner, root, Subject::Army);

@@ -80,7 +80,7 @@ impl<'t> Resolver<'t> {
         span: Span,
     ) -> Option<Limit> {
         let most = self.number(scope, &limit.most);
-        // Messages are written after slots are filled, so they may ask for them.
+        // Messages are written after slots are filled, so they may read slots.
         let mut telling = Scope { reads_slots: true, ..scope.clone() };
         let say = limit.say.map(|text| self.text(&mut telling, text));
         let help = limit.help.map(|text| self.text(&mut telling, text));
@@ -105,7 +105,7 @@ impl<'t> Resolver<'t> {
         first
     }
 
-    /// Fractions are written only in currencies that have them, and every amount that is known
+    /// Checks that fractions occur only in currencies that allow them, and that every amount known
     /// here is a multiple of the step.
     fn check_step(&mut self, currency: CurrencyId, written: &ast::Expr<'t>, value: &Expr) {
         let Currency { id, title, step, .. } = &self.game.currencies[currency];

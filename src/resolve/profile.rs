@@ -1,4 +1,4 @@
-//! Profiles and keywords.
+//! Resolves profiles and keywords.
 
 use rustc_hash::FxHashSet;
 
@@ -32,7 +32,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Resolves what `declare` only gave an id.
+    /// Resolves the declarations that `declare` only gave an id.
     pub(crate) fn lower_declarations(&mut self, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
@@ -63,7 +63,7 @@ impl<'t> Resolver<'t> {
                 continue;
             }
             if let Some((_, keyword)) = self.names.keywords.get(line.name.text).copied() {
-                // Whichever was written later is the one to rename.
+                // The later of the two is the one to rename.
                 let (later, first) = if keyword > line.name.span {
                     (keyword, line.name.span)
                 } else {
@@ -96,7 +96,7 @@ impl<'t> Resolver<'t> {
         self.look_up(|names| &names.profiles, name, &codes::UNKNOWN_PROFILE, "profile")
     }
 
-    /// Profiles that extend others get their characteristics, once all are known.
+    /// Copies inherited characteristics into profiles that extend others, once all are known.
     pub(crate) fn inherit_profiles(&mut self) {
         for id in self.game.profiles.ids() {
             let mut chain = vec![id];
@@ -185,7 +185,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Whether changes may not lead out of limits, which there must be then.
+    /// Whether `strict` is set, which requires limits: changes may then not lead out of them.
     pub(crate) fn is_strict(&mut self, word: Option<Span>, is_limited: bool) -> bool {
         if let Some(span) = word.filter(|_| !is_limited) {
             let message = "`strict` is about limits, and there are none";
@@ -195,13 +195,13 @@ impl<'t> Resolver<'t> {
         word.is_some()
     }
 
-    /// The words of a type: a named enumeration, or one of its own.
+    /// The words of a type: those of a named enumeration, or its own.
     pub(crate) fn choices(&mut self, words: &[ast::ChoiceWord<'t>], name: &str) -> ChoicesId {
         if let [ast::ChoiceWord { word, text: None }] = words {
             if let Some((known, _)) = self.names.enumerations.get(word.text) {
                 return *known;
             }
-            // A single word is hardly a choice, and may be a name that is misspelt.
+            // A single word is hardly an enumeration of its own; it may be a misspelt name.
             let known: Vec<&str> = self.names.enumerations.keys().copied().collect();
             if let Some(near) = did_you_mean(word.text, known.iter().copied())
                 && let Some((meant, _)) = self.names.enumerations.get(near).copied()
@@ -308,7 +308,7 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// A pattern keeps its braces and brackets; only quotes are escaped in it.
+/// A pattern keeps its braces and brackets; only escaped quotes are undone.
 fn plain_shape(text: ast::Text<'_>) -> String {
     text.raw.replace("\\\"", "\"")
 }

@@ -1,4 +1,4 @@
-//! Rules, derived values, grants, permits, caps and blocks of changes.
+//! Resolves rules, derived values, grants, permits, caps and blocks of changes.
 
 use super::Resolver;
 use super::body::BodyKind;
@@ -17,7 +17,7 @@ use crate::syntax::ast;
 pub(crate) struct PendingDerive<'t> {
     pub ast: &'t ast::Derive<'t>,
     pub scope: Scope<'t>,
-    /// It is resolved, or about to be.
+    /// It is resolved or being resolved.
     pub begun: bool,
 }
 
@@ -28,11 +28,11 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Derived values are resolved when first asked for, because their type is that of their
+    /// Resolves a derived value when it is first needed, because its type is that of its
     /// expression.
     pub(crate) fn resolve_derive(&mut self, id: DeriveId) {
         let Some(pending) = self.derives.get_mut(id.index()) else { return };
-        // A value that asks for itself stays of unknown type; the graph of facts names the cycle.
+        // A value that reads itself keeps the unknown type; the graph of facts reports the cycle.
         if std::mem::replace(&mut pending.begun, true) {
             return;
         }
@@ -91,7 +91,7 @@ impl<'t> Resolver<'t> {
             ),
         };
         let mut cites = self.cites(&decl.cites);
-        // A rule named by its number in the book cites it.
+        // A rule whose id is its number in the book cites itself.
         if decl.id.text.starts_with(|char: char| char.is_ascii_uppercase()) {
             cites.insert(0, Cite { id: decl.id.text.to_owned(), span: decl.id.span });
             self.cited.borrow_mut().insert(decl.id.text);
@@ -129,7 +129,7 @@ impl<'t> Resolver<'t> {
         requirement: &'t ast::Requirement<'t>,
     ) -> Requirement {
         let condition = self.condition(scope, &requirement.condition);
-        // Messages are written after slots are filled, so they may ask for them.
+        // Messages are written after slots are filled, so they may read slots.
         let mut telling = Scope { reads_slots: true, ..scope.clone() };
         let say = requirement.say.map(|text| self.text(&mut telling, text));
         let help = requirement.help.map(|text| self.text(&mut telling, text));
@@ -165,7 +165,7 @@ impl<'t> Resolver<'t> {
         })
     }
 
-    /// The definition of a unit, or a condition on the unit.
+    /// The target of a grant: the definition of a unit, or a condition on the unit.
     fn grant_to(&mut self, scope: &Scope<'t>, to: &ast::Expr<'t>) -> Option<GrantTo> {
         let (mut inner, _) = scope.visiting("", Type::Node(NodeKind::Unit));
         let value = self.expr(&mut inner, to, None);
@@ -188,7 +188,7 @@ impl<'t> Resolver<'t> {
             ast::PermitSet::Set(set) => self.permitted_set(&mut scope, set, permit.allow)?,
             ast::PermitSet::Names(names, _) => match self.permitted_names(names) {
                 Some(named) => (Permitted::Named(named), NodeKind::Any),
-                // One name of a set, such as `units`.
+                // A single name that stands for a set, such as `units`.
                 None => {
                     let [name] = names.as_slice() else { return None };
                     let kind = ast::ExprKind::Name(*name);
@@ -213,7 +213,7 @@ impl<'t> Resolver<'t> {
         })
     }
 
-    /// A set of units; for a ban also of what units have. With it the kind of its elements.
+    /// A set of units, or for a ban also a set of what units have, with the kind of its elements.
     fn permitted_set(
         &mut self,
         scope: &mut Scope<'t>,
@@ -238,7 +238,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Units, options, models, weapons and cards by their names; none if it is one name of
+    /// Units, options, models, weapons and cards by their names; none if a single name stands for
     /// something else.
     fn permitted_names(&mut self, names: &[ast::Name<'t>]) -> Option<Vec<EntryId>> {
         let mut found: Vec<EntryId> = Vec::new();
@@ -352,7 +352,7 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Passes the rules that a block cites on to its changes; the innermost such block counts.
+/// Copies the rules that a block cites to its changes; the innermost block that cites any wins.
 fn cite_changes(body: &mut Body, cites: &[Cite]) {
     for effect in body.effects.iter_mut().filter(|_| !cites.is_empty()) {
         match effect {
@@ -364,7 +364,7 @@ fn cite_changes(body: &mut Body, cites: &[Cite]) {
     }
 }
 
-/// Makes what a `for each` visits first the subject of bare facts.
+/// Makes the first thing a `for each` visits the subject of bare facts.
 fn set_subject(scope: &mut Scope<'_>, binders: &[Binder]) {
     if let Some(first) = binders.first()
         && let Type::Set(element) = &first.set.ty

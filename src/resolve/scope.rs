@@ -1,24 +1,24 @@
-//! The scope of an expression.
+//! The scope of an expression: which names it sees, and the subject of its bare facts.
 
 use super::names::RootId;
 use crate::model::{NodeKind, Owner, Type, VariableId};
 
-/// The scope of an expression: which names it sees, and what bare facts belong to.
+/// The scope of an expression.
 #[derive(Debug, Clone)]
 pub(crate) struct Scope<'t> {
     pub owner: Owner,
     /// The definition whose inner names are visible.
     pub root: Option<RootId>,
     pub subject: Subject,
-    /// What was the subject outside of the condition.
+    /// The subject outside the condition.
     pub outer: Option<Subject>,
-    /// Variables in scope, innermost last; a nameless one is only a subject.
+    /// Variables in scope, innermost last; one without a name serves only as a subject.
     pub variables: Vec<(&'t str, Type)>,
-    /// Only derived values may ask which slot a unit fills.
+    /// Only derived values and messages may read which slot a unit fills.
     pub reads_slots: bool,
 }
 
-/// What bare facts belong to.
+/// The node whose facts are meant by bare names.
 #[derive(Debug, Clone)]
 pub(crate) enum Subject {
     /// The node in whose body the expression stands.
@@ -54,7 +54,7 @@ impl<'t> Scope<'t> {
     /// The same scope with another subject.
     pub(crate) fn about(&self, subject: Subject) -> Self {
         let mut inner = self.clone();
-        // In the body of another node, what is around it is the node above.
+        // In the body of another node, `outer` means the node above, so no subject is kept for it.
         let is_body = matches!(subject, Subject::This(_));
         let outer = std::mem::replace(&mut inner.subject, subject);
         inner.outer = Some(outer).filter(|_| !is_body);

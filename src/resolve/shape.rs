@@ -22,7 +22,7 @@ pub(crate) fn parse(pattern: &str) -> Result<Shape, &'static str> {
     Ok(Shape { pattern: pattern.to_owned(), parts, names, limits })
 }
 
-/// The name of a number, and its limits if it has some of its own.
+/// The name of a number, and its limits if the pattern gives any.
 type Named = (String, Option<ValueLimits>);
 
 /// Reads `1..20`, `1..`, `..20` or `3`.
@@ -99,7 +99,7 @@ fn parts(
     Ok(parts)
 }
 
-/// The numbers of a value of this shape; `None` if it has another.
+/// The numbers of a value of this shape; `None` if the value does not fit it.
 pub(crate) fn read(shape: &Shape, written: &str) -> Option<Vec<Option<i64>>> {
     let numbers = vec![None; shape.names.len()];
     let mut reader = Reader { parts: &shape.parts, written, numbers, failed: FxHashSet::default() };
@@ -110,12 +110,12 @@ struct Reader<'r> {
     parts: &'r [ShapePart],
     written: &'r str,
     numbers: Vec<Option<i64>>,
-    /// Where which part has been tried in vain: each is tried once at a place.
+    /// Pairs of part and position that are known to fail, so that none is tried twice.
     failed: FxHashSet<(usize, usize)>,
 }
 
 impl Reader<'_> {
-    /// Whether the parts from one on make up the text from a place on.
+    /// Whether the parts from index `part` match the text from byte `at`.
     fn fits(&mut self, part: usize, at: usize) -> bool {
         let Some(first) = self.parts.get(part) else { return at == self.written.len() };
         if self.failed.contains(&(part, at)) {
@@ -141,7 +141,7 @@ impl Reader<'_> {
         false
     }
 
-    /// Where literals and numbers that begin at a place end, and the numbers.
+    /// Matches literals and numbers at a position: returns where they end and collects the numbers.
     fn end_of(
         &self,
         parts: &[ShapePart],
@@ -158,7 +158,7 @@ impl Reader<'_> {
                     // A sign only at the very start: `5-8` is two numbers.
                     let sign = usize::from(at == 0 && text.starts_with('-'));
                     let digits = text.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
-                    // No game has a number of more digits.
+                    // No game needs a number with more digits.
                     if digits == 0 || digits > 9 {
                         return None;
                     }

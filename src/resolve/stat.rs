@@ -1,4 +1,4 @@
-//! Characteristics: values decoded by the shape their profile declares.
+//! Resolves characteristics: decodes values by the shape their profile declares.
 
 use super::{Resolver, shape};
 use crate::diagnostic::codes;
@@ -24,7 +24,7 @@ pub(crate) fn bounds(low: Option<i64>, high: Option<i64>) -> String {
 impl<'t> Resolver<'t> {
     /// The value of a characteristic in the body of an entry of this profile.
     pub(crate) fn stat(&mut self, profile: ProfileId, stat: &ast::Stat<'t>) -> Option<StatValue> {
-        // Nearly all values are right, and need no copy of what their characteristic may be.
+        // Fast path: nearly all values are valid and need no copy of the type.
         if let StatGiven::Values(values) = &stat.value
             && let [value] = values.as_slice()
             && let Some(known) = self.game.profiles[profile].characteristic(stat.name.text)
@@ -47,7 +47,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Only numbers are picked, and within the bounds of the characteristic.
+    /// `pick` needs a characteristic of numbers, and bounds within its limits.
     fn check_pick(
         &mut self,
         characteristic: &Characteristic,
@@ -168,7 +168,7 @@ impl<'t> Resolver<'t> {
         decoded
     }
 
-    /// The value if nothing is wrong with it, as with nearly all of them.
+    /// The value if it is valid, as nearly all are.
     fn good_value(&self, ty: &StatType, value: ast::StatValue<'t>) -> Option<StatValue> {
         if ty.list || value.raw == "-" {
             return None;
@@ -255,7 +255,7 @@ fn admits((low, high): ValueLimits, number: i64) -> bool {
     low.is_none_or(|low| number >= low) && high.is_none_or(|high| number <= high)
 }
 
-/// A value of a shape, without what may be missing.
+/// An example value of a shape, without its optional parts.
 fn example(parts: &[ShapePart]) -> String {
     let part = |part: &ShapePart| match part {
         ShapePart::Literal(text) => text.clone(),
@@ -265,7 +265,7 @@ fn example(parts: &[ShapePart]) -> String {
     parts.iter().map(part).collect()
 }
 
-/// A value in quotes may hold escapes.
+/// Undoes the escapes of a quoted value.
 pub(crate) fn unescape(raw: &str) -> String {
     raw.replace("\\\"", "\"").replace("\\{", "{").replace("\\\\", "\\")
 }

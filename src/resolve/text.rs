@@ -16,7 +16,7 @@ enum TextPiece<'t> {
 }
 
 fn pieces(text: ast::Text<'_>) -> Vec<TextPiece<'_>> {
-    // Most texts are nothing but words.
+    // Fast path: most texts have neither escapes nor braces.
     if !text.raw.is_empty() && !text.raw.contains(['\\', '{']) {
         return vec![TextPiece::Plain(text.raw.to_owned())];
     }
@@ -41,7 +41,7 @@ fn pieces(text: ast::Text<'_>) -> Vec<TextPiece<'_>> {
                     inside,
                     Span::new(text.span.source, start, start + inside.len()),
                 ));
-                // Skip what stood in the braces, and the closing brace.
+                // Skip the inside of the braces, and the closing brace.
                 let end = at + 1 + inside.len();
                 while chars.next().is_some_and(|(at, _)| at < end) {}
             }
@@ -64,7 +64,7 @@ pub(crate) fn plain(text: ast::Text<'_>) -> String {
     pieces(text).into_iter().map(piece).collect()
 }
 
-/// What people read where no title is written: the id with spaces.
+/// The title, or the readable id if there is none.
 pub(crate) fn title_of(id: &str, title: Option<ast::Text<'_>>) -> String {
     title.map_or_else(|| readable(id), plain)
 }
@@ -96,7 +96,7 @@ impl<'t> Resolver<'t> {
                         parameters.iter().position(|parameter| parameter.name.text == name);
                     match (position, self.names.keywords.get(name)) {
                         (Some(index), _) => parts.push(TextPart::Parameter(index)),
-                        // `link_keywords` says what it is called.
+                        // `link_keywords` fills in the title.
                         (None, Some((id, _))) if may_link => {
                             parts.push(TextPart::Link(*id, String::new()))
                         }
@@ -121,7 +121,7 @@ impl<'t> Resolver<'t> {
         Text { parts }
     }
 
-    /// Puts what keywords are called into the texts that link them.
+    /// Fills in the titles of keywords in the texts that link them.
     pub(crate) fn link_keywords(&mut self) {
         let shown: Vec<String> = self.game.keywords.values().map(Keyword::shown).collect();
         for id in self.game.keywords.ids() {

@@ -1,5 +1,5 @@
-//! Files that belong to no system: those that cannot be read, define nothing, or name a system that
-//! does not exist.
+//! Checks files that belong to no system: those that cannot be read, define nothing, or name a
+//! system that does not exist.
 
 use rustc_hash::FxHashSet;
 
@@ -9,7 +9,7 @@ use crate::source::{LARGEST_FILE, ReadError, SourceId, Sources, Span};
 use crate::syntax;
 use crate::syntax::ast::{Head, Item};
 
-/// Reports what is wrong with a file that no system has or uses.
+/// Reports the problems of a file that belongs to no system and is not used by one.
 pub(crate) fn check(
     file: &File,
     known: &[String],

@@ -1,4 +1,4 @@
-//! Characters that nobody sees, or that change how others are seen.
+//! Recognises characters that are invisible or change how others are displayed.
 
 /// Whether a character turns the direction of text.
 fn is_turning(char: char) -> bool {
@@ -8,10 +8,10 @@ fn is_turning(char: char) -> bool {
     )
 }
 
-/// Whether a terminal would obey a character or show nothing for it: controls, signs of direction,
-/// characters without width, line ends that are none of ours, and what is no character at all.
+/// Whether a terminal would obey a character or show nothing for it: controls, direction marks,
+/// zero-width characters, line ends other than ours, and code points that are not characters.
 pub(crate) fn is_hidden(char: char) -> bool {
-    // Every character of every verdict is asked, and nearly all are these.
+    // Fast path: this is called for every character of every verdict, and nearly all are ASCII.
     if char.is_ascii() {
         return char.is_ascii_control();
     }
@@ -35,7 +35,7 @@ pub(crate) fn is_hidden(char: char) -> bool {
     char.is_control() || is_turning(char) || has_no_width || ends_line || is_no_character(char)
 }
 
-/// Code points that Unicode gives no character.
+/// Whether Unicode assigns no character to a code point.
 fn is_no_character(char: char) -> bool {
     let code = u32::from(char);
     matches!(code, 0xFDD0..=0xFDEF) || code & 0xFFFE == 0xFFFE

@@ -41,7 +41,7 @@ impl Source {
         Source { path, text, line_starts }
     }
 
-    /// The path as people know it.
+    /// The path shown to people.
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -64,8 +64,8 @@ impl Source {
     }
 }
 
-/// All texts of one compilation, in the order they were read, and the list that it is used for.
-/// Cheap to clone: the texts are shared.
+/// All texts of one compilation, in the order they were read, and the list that is judged with
+/// them. Cheap to clone, because the texts are shared.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     sources: Arc<Vec<Source>>,
@@ -73,19 +73,19 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Takes in a text and gives it its id.
+    /// Adds a text and returns its id.
     pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) -> SourceId {
         let id = SourceId::new(self.sources.len());
         Arc::make_mut(&mut self.sources).push(Source::new(path.into(), text.into()));
         id
     }
 
-    /// A list alone, under the id [`SourceId::LIST`], which it keeps beside any data.
+    /// Only a list, under the id [`SourceId::LIST`], which it keeps whatever data is added.
     pub fn of_list(path: impl Into<String>, text: impl Into<String>) -> Self {
         Sources { sources: Arc::default(), list: Arc::new(Source::new(path.into(), text.into())) }
     }
 
-    /// These texts, with the list of others beside them.
+    /// These texts, together with the list of `other`.
     pub fn with_list_of(&self, other: &Sources) -> Self {
         Sources { sources: self.sources.clone(), list: other.list.clone() }
     }

@@ -1,4 +1,4 @@
-//! Files that a user names: lists, collections, templates.
+//! Reads files that a user names: lists, collections, templates.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -15,27 +15,27 @@ pub(crate) struct NamedFiles {
     largest: usize,
 }
 
-/// What a folder holds.
+/// The files found in a folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct FolderListing {
     pub files: Vec<PathBuf>,
-    /// Pipes, devices and the like that bear the name of such a file: reading one may never end.
+    /// Pipes, devices and the like with a matching name: reading one may never end.
     pub skipped: Vec<PathBuf>,
 }
 
 impl NamedFiles {
-    /// These files, with a limit on the size of each in bytes.
+    /// These files, each limited to this size in bytes.
     pub(crate) fn new(files: Vec<PathBuf>, largest: usize) -> Self {
         NamedFiles { files, skipped: Vec::new(), largest }
     }
 
-    /// The same, with what was skipped when the files were looked for.
+    /// Adds the paths that were skipped while the files were searched for.
     pub(crate) fn without(mut self, skipped: Vec<PathBuf>) -> Self {
         self.skipped = skipped;
         self
     }
 
-    /// Every file with one of the endings in a folder and so many levels of folders below it,
+    /// All files with one of the extensions in a folder and this many levels of folders below it,
     /// sorted.
     pub(crate) fn below(
         folder: &Path,
@@ -56,7 +56,8 @@ impl NamedFiles {
     }
 
     fn file<'f>(&'f self, path: &'f str) -> &'f Path {
-        // Only a name that is not Unicode has to be looked for: a folder may hold thousands.
+        // Only a path that is not Unicode needs a search, because a folder may hold thousands of
+        // files.
         if !path.contains('\u{FFFD}') {
             return Path::new(path);
         }
@@ -71,7 +72,8 @@ impl SourceProvider for NamedFiles {
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        // One byte more than is allowed shows that there is too much, without reading all of it.
+        // Reading one byte beyond the limit shows that a file is too large without reading all of
+        // it.
         let most = self.largest as u64 + 1;
         let mut bytes = Vec::new();
         if path == "-" {

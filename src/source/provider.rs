@@ -36,11 +36,11 @@ impl std::error::Error for ReadError {}
 
 /// Files by relative path with `/` between folders. Paths never leave the provider's folder.
 pub trait SourceProvider {
-    /// All `.orbat` files, sorted.
+    /// The paths of all `.orbat` files, sorted.
     fn paths(&self) -> Result<Vec<String>, ReadError>;
     /// The bytes of a file.
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError>;
-    /// A file that the build has read already.
+    /// The file as prepared by the build, if it was.
     fn prepared(&self, _path: &str) -> Option<&'static EmbeddedFile> {
         None
     }
@@ -50,15 +50,15 @@ pub trait SourceProvider {
     }
 }
 
-/// A file built into the program, with what the build found in it.
+/// A file built into the program, with what the build derived from it.
 #[derive(Debug)]
 pub struct EmbeddedFile {
     /// Its path in the data folder.
     pub path: &'static str,
-    /// All of it.
+    /// Its whole text.
     pub text: &'static str,
-    /// What the parser found in it; empty for a file with mistakes, in which nothing else is looked
-    /// for either.
+    /// The tree of the parser. Empty for a file with mistakes, for which the other fields are empty
+    /// too.
     pub tree: &'static [u8],
     /// The headers of its items; an empty one for declarations outside of any.
     pub headers: &'static [&'static str],
@@ -66,8 +66,8 @@ pub struct EmbeddedFile {
     pub uses: &'static [&'static str],
     /// The texts of its emblems and portraits, as written.
     pub pictures: &'static [&'static str],
-    /// The system that stands in it, resolved and packed with its factions and events; empty if
-    /// there is none, or if it was packed before something changed.
+    /// The system in the file, resolved and packed with its factions and events. Empty if there is
+    /// none, or if its inputs have changed since it was packed.
     pub game: &'static [u8],
 }
 
@@ -104,7 +104,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The same with one more file.
+    /// Adds a file.
     pub fn with(mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Self {
         self.files.insert(path.to_owned(), bytes.into());
         self
@@ -140,7 +140,7 @@ impl Disk {
     /// never end.
     pub(crate) fn skipped(&self) -> Vec<PathBuf> {
         let mut found = Vec::new();
-        // What cannot be listed is reported by `paths`.
+        // Folders that cannot be listed are reported by `paths`.
         let _ = list_folder(&self.root, "", 0, &mut found);
         found.sort();
         let paths = found.into_iter().map(|path| self.root.join(path));
@@ -176,12 +176,11 @@ impl SourceProvider for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let folder = self.folder().canonicalize().map_err(read_error)?;
         let file = folder.join(path).canonicalize().map_err(read_error)?;
-        // A link may point out of the folder that was given; what lies there is none of our
-        // business.
+        // A link may point out of the given folder; files outside it must not be read.
         if !file.starts_with(&folder) {
             return Err(ReadError::Unreadable("it lies outside the data folder".to_owned()));
         }
-        // Somebody may put a pipe in its place at any time; opening one must not wait.
+        // The file may be replaced by a pipe at any time; opening it must not block.
         let mut file = open_at_once(&file).map_err(read_error)?;
         let metadata = file.metadata().map_err(read_error)?;
         if !metadata.is_file() {
@@ -229,8 +228,8 @@ fn list_folder(
     Ok(())
 }
 
-/// Whether a path leads to a pipe, a device or a folder. What cannot be asked is a file, so that
-/// reading it tells why.
+/// Whether a path leads to a pipe, a device or a folder. If its metadata cannot be read it counts
+/// as a file, so that reading it gives the reason.
 pub(crate) fn is_no_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }

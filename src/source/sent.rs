@@ -1,5 +1,5 @@
-//! Files that people send in. Nothing here fails as a whole: a file that cannot be read is reported
-//! with the reason, and the next one follows.
+//! Reads files that people send in. The whole never fails: a file that cannot be read is reported
+//! with the reason, and reading goes on with the next.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use super::NamedFiles;
 use super::provider::{DEEPEST_FOLDER, ReadError, SourceProvider};
 
-/// A file, and its content or why there is none. `None` is a pipe, a device or a link inside a
-/// folder, which may never end or lead in circles.
+/// A file, with its content or the reason there is none. `None` stands for something that is not
+/// read because it may never end or lead in circles: a pipe, a device, or a link inside a folder.
 pub(crate) type Sent = (PathBuf, Option<Result<Vec<u8>, ReadError>>);
 
-/// Passes on every file below the paths, in order, one at a time.
+/// Calls `pass` with every file at or below the paths, in order, one at a time.
 pub(crate) fn each_sent(paths: &[PathBuf], largest: usize, pass: &mut dyn FnMut(Sent)) {
     for path in paths {
         below(path, largest, 0, pass);

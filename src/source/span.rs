@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-/// Which of the loaded sources.
+/// The id of a loaded source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(u32);
 
 impl SourceId {
-    /// The list, which is read before it is known which data belongs to it.
+    /// The list, which is read before it is known which data it needs.
     pub const LIST: SourceId = SourceId(u32::MAX);
 
     pub(crate) fn new(index: usize) -> Self {
@@ -29,19 +29,19 @@ pub struct Span {
 }
 
 impl Span {
-    /// From `start` to `end`, in bytes.
+    /// The bytes from `start` to `end`.
     pub fn new(source: SourceId, start: usize, end: usize) -> Self {
         // Files are far below 4 GiB (`LARGEST_FILE`), so the bound is never met.
         let narrow = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
         Span { source, start: narrow(start), end: narrow(end.max(start)) }
     }
 
-    /// The place of what is in no text, such as an addition to a list.
+    /// The span of something that is in no text, such as an addition to a list.
     pub fn nowhere(source: SourceId) -> Self {
         Span { source, start: u32::MAX, end: u32::MAX }
     }
 
-    /// Whether it is in no text.
+    /// Whether the span is in no text.
     pub fn is_nowhere(self) -> bool {
         self.start == u32::MAX
     }
@@ -51,7 +51,7 @@ impl Span {
         self.start as usize
     }
 
-    /// The byte behind the last.
+    /// The byte after the last.
     pub fn end(self) -> usize {
         self.end as usize
     }

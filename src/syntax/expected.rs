@@ -1,8 +1,8 @@
-//! What was expected, in a player's words.
+//! Describes what the parser expected, in a player's words.
 
 use super::grammar::Rule;
 
-/// How a missing part is named. Parts that only continue an expression share one phrase.
+/// The phrase for a missing part. Parts that only continue an expression share one.
 pub(crate) fn phrase(rule: Rule) -> String {
     let fixed = match rule {
         Rule::EOI => "the end",
@@ -116,8 +116,8 @@ fn word_of(rule: Rule) -> String {
     name.trim_end_matches('_').replace('_', " ")
 }
 
-/// The most helpful first: the parts of this statement, then its braces, then its optional tails,
-/// then what may follow it.
+/// Sort key, most helpful first: the parts of this statement, then its braces, then its optional
+/// tails, then what may follow it.
 fn rank(rule: Rule) -> u8 {
     match rule {
         Rule::lbrace | Rule::body | Rule::choices => 1,
@@ -144,7 +144,7 @@ fn rank(rule: Rule) -> u8 {
 pub(crate) fn list(rules: &[Rule]) -> String {
     const MOST: usize = 4;
     let mut rules = rules.to_vec();
-    // Possible after every name, and never what was forgotten.
+    // `was` is possible after every name, but never what was forgotten.
     rules.retain(|rule| *rule != Rule::was);
     rules.sort_by_key(|&rule| rank(rule));
     let mut phrases: Vec<String> = Vec::new();
@@ -169,7 +169,7 @@ pub(crate) fn list(rules: &[Rule]) -> String {
     }
 }
 
-/// Whether a statement could have begun here: then what came before is complete.
+/// Whether a statement could begin here, so that what came before is complete.
 pub(crate) fn admits_statement(rules: &[Rule]) -> bool {
     rules.iter().any(|rule| {
         matches!(

@@ -1,7 +1,7 @@
-//! Explains why a piece of text could not be parsed, in the words that help most.
+//! Explains why a piece of text could not be parsed.
 //!
 //! The parser knows only which rules it expected at which byte. Start at [`Failure::explain`],
-//! which tries the mistakes people make, the most telling first.
+//! which checks for the mistakes people make, the most specific first.
 
 use std::ops::Range;
 
@@ -18,15 +18,15 @@ use crate::source::{SourceId, Span};
 /// Where the parser gave up, and what it expected there.
 pub(crate) struct Failure<'p> {
     pub source: SourceId,
-    /// Where in the source the piece begins.
+    /// Where the piece begins in the source.
     pub base: usize,
     pub piece: &'p str,
     pub at: usize,
-    /// What was expected.
+    /// The rules the parser expected.
     pub rules: &'p [Rule],
     /// The first word of the faulty statement.
     pub word: Range<usize>,
-    /// What the piece was parsed as.
+    /// The rule the piece was parsed as.
     pub parsed: Rule,
 }
 
@@ -48,7 +48,7 @@ impl Failure<'_> {
         if let Some(mistake) = self.known_mistake() {
             return mistake;
         }
-        // In a profile every line begins with a name of the game's own.
+        // In a profile every line begins with a name that the game defines.
         let in_profile = expected::wants_capital(self.rules)
             && !expected::wants_id(self.rules)
             && !self.rules.contains(&Rule::statement);
@@ -83,7 +83,7 @@ impl Failure<'_> {
         }
     }
 
-    /// The first word of a statement is no word of the language, but near one.
+    /// The first word of a statement is not a word of the language but similar to one.
     pub(crate) fn misspelt(&self) -> Option<Diagnostic> {
         let word = self.piece.get(self.word.clone())?;
         let tables = [ITEM_WORDS, DECLARATION_WORDS, STATEMENT_WORDS, RESERVED_WORDS];
@@ -115,8 +115,8 @@ impl Failure<'_> {
         Some(Diagnostic { suggestion, ..diagnostic })
     }
 
-    /// A comma or a value that is missing shows one token late, because the next name could begin a
-    /// statement of its own.
+    /// A missing comma or value is noticed one token late, because the next name could begin a new
+    /// statement.
     fn missing_between(&self) -> Option<Diagnostic> {
         let tokens: Vec<Token> = Lexer::new(self.piece.get(..self.at)?).collect();
         let [.., previous, last] = tokens.as_slice() else { return None };
@@ -152,7 +152,7 @@ impl Failure<'_> {
         Some(if is_comma { diagnostic.replace(between, ", ") } else { diagnostic })
     }
 
-    /// A name in the wrong letters, or a word of the language in place of a name.
+    /// A name with letters that are not allowed, or a word of the language in place of a name.
     fn wrong_name(&self) -> Option<Diagnostic> {
         let (piece, at, rules) = (self.piece, self.at, self.rules);
         let (wants_id, wants_capital) = (expected::wants_id(rules), expected::wants_capital(rules));
@@ -161,7 +161,7 @@ impl Failure<'_> {
         let word = word_at(piece, at);
         let end = at + found_at(piece, at).len();
         if !first.is_ascii() && first.is_alphabetic() {
-            // The letters before it may well have been read as a name.
+            // The letters before this one may have been read as a name.
             let before = piece.get(..at)?.bytes().rev();
             let start = at - before.take_while(|&byte| is_word_byte(byte)).count();
             if start < at || wants_id || wants_capital {
@@ -172,7 +172,7 @@ impl Failure<'_> {
                 );
             }
         }
-        // In a choice both options and statements may stand; a title shows which one was meant.
+        // A choice allows both options and statements; a title shows which one was meant.
         let titled = rest.get(word.len()..).is_some_and(|rest| rest.trim_start().starts_with('"'));
         if wants_id
             && names_nothing(word)
@@ -204,7 +204,7 @@ impl Failure<'_> {
         None
     }
 
-    /// What people commonly write there and what it should be.
+    /// A common mistake at this place, and what to write instead.
     fn hint(&self) -> Option<&'static str> {
         let rest = self.piece.get(self.at..)?;
         let before = self.piece.get(..self.at)?.trim_end();
@@ -233,7 +233,7 @@ impl Failure<'_> {
     }
 }
 
-/// Reports a header without the brace that opens its body.
+/// Reports a header that lacks the brace to open its body.
 pub(crate) fn missing_brace(word: &str, at: Span) -> Diagnostic {
     let message = format!("expected `{{` after the header of this {word}");
     codes::UNEXPECTED.at(at, message).label("`{` is missing here")
@@ -274,13 +274,13 @@ pub(crate) fn first_on_line(piece: &str, at: usize) -> bool {
     line.trim().is_empty() && !before.is_empty()
 }
 
-/// The opening quote of a text that is not closed on the line of this byte.
+/// The opening quote of an unclosed text on the line of this byte.
 fn unclosed_text(piece: &str, at: usize) -> Option<usize> {
     let line_start = piece.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
     let previous =
         piece.get(..line_start.saturating_sub(1))?.rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = piece.get(at..)?.find('\n').map_or(piece.len(), |length| at + length);
-    // The parser may notice only at the next line's first word.
+    // The parser may only notice at the first word of the next line.
     let start = if first_on_line(piece, at) { previous } else { line_start };
     let mut tokens = Lexer::new(piece.get(start..line_end)?);
     tokens.find(|token| token.kind == TokenKind::UnclosedText).map(|token| start + token.start)

@@ -1,4 +1,4 @@
-//! What a file is about, found without parsing it: the headings of its items and the files it uses.
+//! Finds what a file is about without parsing it: the headings of its items and the files it uses.
 
 use super::lexer::{Lexer, TokenKind, is_word_byte, word_at};
 use super::split;
@@ -11,11 +11,11 @@ pub struct Heading<'a> {
     /// `system`, `faction` or `event`; empty for loose declarations.
     pub word: &'a str,
     pub id: &'a str,
-    /// As written between its quotes.
+    /// The title as written between its quotes.
     pub title: &'a str,
-    /// What it was called before.
+    /// Its former ids.
     pub was: Vec<&'a str>,
-    /// As `title` for its version; empty if it has none.
+    /// The version as written between its quotes; empty if it has none.
     pub version: &'a str,
     /// The system it belongs to: its own id for a system.
     pub system: &'a str,
@@ -47,7 +47,8 @@ fn only_heading(text: &str) -> Option<Heading<'_>> {
         if line.is_empty() || line.starts_with("//") {
             continue;
         }
-        // An item must begin here, and no other one here or behind the end of the first.
+        // The first line of code must begin an item, later lines must not, and no item may follow a
+        // `}`.
         let begins = begins_item(line);
         let another = line.split('}').skip(1).any(|rest| begins_item(rest.trim_start()));
         if another || begins == first.is_some() {
@@ -56,7 +57,7 @@ fn only_heading(text: &str) -> Option<Heading<'_>> {
         first.get_or_insert(line);
     }
     let line = first.filter(|line| line.contains('{') && !line.contains("//"))?;
-    // A brace in the title would cut it short; the splitter knows better.
+    // A brace in the title would cut the header short; leave that case to the splitter.
     let header =
         line.split('{').next().filter(|header| [2, 4].contains(&header.matches('"').count()))?;
     Some(heading(header))
@@ -67,11 +68,11 @@ fn begins_item(line: &str) -> bool {
     ITEM_WORDS.iter().any(|word| after(*word))
 }
 
-/// What a header says; an empty one stands for loose declarations.
+/// Parses a header; an empty one stands for loose declarations.
 pub(crate) fn heading(line: &str) -> Heading<'_> {
     let word = word_at(line, 0);
     let id = word_at(line.get(word.len()..).unwrap_or("").trim_start(), 0);
-    // The title may hold anything, so what follows it is looked for behind its closing quote.
+    // The title may hold anything, so search after its closing quote.
     let behind = line.rsplit(['"', '”']).next().unwrap_or("");
     let mut words = behind
         .split(|char: char| !(char.is_ascii_alphanumeric() || char == '_'))
@@ -93,12 +94,12 @@ pub(crate) fn heading(line: &str) -> Heading<'_> {
     }
 }
 
-/// The texts behind every `use`, without their quotes.
+/// The texts after every `use`, without their quotes.
 pub(crate) fn uses(text: &str) -> Vec<&str> {
     texts_behind("use", text).map(|(_, path)| path).collect()
 }
 
-/// The texts behind every `emblem` and `portrait`, in their order.
+/// The texts after every `emblem` and `portrait`, in order.
 pub(crate) fn pictures(text: &str) -> Vec<&str> {
     let mut all: Vec<(usize, &str)> =
         texts_behind("emblem", text).chain(texts_behind("portrait", text)).collect();
@@ -106,10 +107,10 @@ pub(crate) fn pictures(text: &str) -> Vec<&str> {
     all.into_iter().map(|(_, picture)| picture).collect()
 }
 
-/// The texts behind a word, with the place of the word.
+/// The texts after a word, with the place of the word.
 fn texts_behind<'t>(word: &'static str, text: &'t str) -> impl Iterator<Item = (usize, &'t str)> {
     text.match_indices(word).filter_map(move |(at, _)| {
-        // Most of them end a longer word; those need no look at their line.
+        // Most matches are the end of a longer word; skip them without looking at the line.
         let before = at.checked_sub(1).and_then(|before| text.as_bytes().get(before));
         let is_part = before.is_some_and(|byte| is_word_byte(*byte));
         let behind = if is_part { None } else { text_behind(word, text, at) };

@@ -1,11 +1,11 @@
-//! Which part of a text to leave out so that parsing can go on behind an error.
+//! Finds which part of a text to leave out so that parsing can go on after an error.
 
 use std::ops::Range;
 
 use super::lexer::{Lexer, Token, TokenKind, word_at};
 use super::words::{RESERVED_WORDS, STATEMENT_WORDS};
 
-/// The faulty statement, and the block it opens if it does.
+/// The faulty statement, and the block it opens, if any.
 pub(crate) struct Hole {
     pub range: Range<usize>,
     /// The inside of the block the statement opens, which is checked for further errors on its own.
@@ -22,7 +22,7 @@ pub(crate) fn around(text: &str, at: usize, before: bool) -> Option<Hole> {
     if before || here >= tokens.len() {
         here = here.checked_sub(1)?;
     }
-    // An error at a closing brace belongs to what the brace closes.
+    // An error at a closing brace belongs to the block it closes.
     while here > 0 && tokens.get(here)?.kind == TokenKind::Close {
         here -= 1;
     }
@@ -32,8 +32,8 @@ pub(crate) fn around(text: &str, at: usize, before: bool) -> Option<Hole> {
     Some(Hole { range: word.start..tokens.get(last)?.end, block, word: word.start..word.end })
 }
 
-/// Goes back to the first token of the statement: the first of a line that begins one, or the one
-/// after a brace.
+/// The first token of the statement: the first of a line that begins a statement, or the one after
+/// a brace.
 fn statement_start(text: &str, tokens: &[Token], here: usize) -> Option<usize> {
     let mut depth = 0_usize;
     let mut index = here;
@@ -45,7 +45,8 @@ fn statement_start(text: &str, tokens: &[Token], here: usize) -> Option<usize> {
         match tokens.get(index - 1)?.kind {
             TokenKind::Open if depth == 0 => return Some(index),
             TokenKind::Open => depth -= 1,
-            // A block ended there: a statement of its own, unless we are inside its line.
+            // A block ended here: this token begins a new statement, unless it stands on the same
+            // line.
             TokenKind::Close if depth == 0 && token.kind == TokenKind::Word => return Some(index),
             TokenKind::Close => depth += 1,
             _ => {}
@@ -54,8 +55,8 @@ fn statement_start(text: &str, tokens: &[Token], here: usize) -> Option<usize> {
     }
 }
 
-/// Goes on to the last token of the statement: before the next one begins, before the brace that
-/// closes what it stands in, or at the end of the block it opens.
+/// The last token of the statement: before the next statement begins, before the brace that closes
+/// the surrounding block, or at the end of the block the statement opens.
 fn statement_end(
     text: &str,
     tokens: &[Token],
@@ -73,7 +74,8 @@ fn statement_end(
                 let Some(start) = open.pop() else { break };
                 if open.is_empty() {
                     block = Some(start..token.start);
-                    // A sign behind it (`{1, 2} < 3`) shows that the braces were no block.
+                    // A sign after the braces (`{1, 2} < 3`) shows that they were a set, not a
+                    // block.
                     let may_continue = tokens
                         .get(index + 1)
                         .is_some_and(|next| next.kind == TokenKind::Other && !next.first);

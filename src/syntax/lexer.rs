@@ -1,7 +1,8 @@
-//! The little that must be known about a text before it is parsed: where words, braces, texts and
+//! A small lexer for what must be known before a text is parsed: where words, braces, texts and
 //! comments are.
 //!
-//! `build.rs` compiles this file too, so it may use nothing else of the library.
+//! Start at [`Lexer`]. `build.rs` compiles this file too, so it may not use any other part of the
+//! library.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,7 +15,7 @@ pub(crate) enum TokenKind {
     Close,
     OpenParen,
     CloseParen,
-    /// A text that ends where it should.
+    /// A text that is closed.
     Text,
     UnclosedText,
     Other,
@@ -26,7 +27,7 @@ pub(crate) struct Token {
     pub kind: TokenKind,
     pub start: usize,
     pub end: usize,
-    /// Nothing but white space stands before it on its line.
+    /// Only white space stands before it on its line.
     pub first: bool,
     /// How far its line is indented.
     pub indent: usize,
@@ -34,7 +35,7 @@ pub(crate) struct Token {
 
 /// The tokens of `text` from `at` on, without comments and white space.
 pub(crate) struct Lexer<'a> {
-    /// Where comments and byte order marks stood, as far as the text has been read.
+    /// The comments and byte order marks skipped so far.
     pub skipped: Vec<Range<usize>>,
     text: &'a str,
     at: usize,
@@ -66,7 +67,7 @@ impl<'a> Lexer<'a> {
                     continue;
                 }
                 0x80.. => {
-                    // The byte order mark, and the odd spaces that come with pasted text.
+                    // The byte order mark, and unusual spaces that come with pasted text.
                     let odd = |char: &char| *char == '\u{FEFF}' || char.is_whitespace();
                     let Some(char) =
                         self.text.get(self.at..).and_then(|rest| rest.chars().next()).filter(odd)
@@ -127,7 +128,7 @@ impl Iterator for Lexer<'_> {
             '}' => TokenKind::Close,
             '(' => TokenKind::OpenParen,
             ')' => TokenKind::CloseParen,
-            // Inches, `24"`: a text never follows a number that closely.
+            // Inches, `24"`: a text never directly follows a digit.
             '"' if self.follows_digit() => TokenKind::Other,
             // Comments of other languages: their braces and quotes do not count.
             '#' => {
@@ -159,7 +160,7 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// The text with these places blanked out, so that everything else keeps its place.
+/// The text with these ranges overwritten by spaces, so that everything else keeps its place.
 pub(crate) fn blanked<'a>(text: &'a str, places: &[Range<usize>]) -> Cow<'a, str> {
     if places.is_empty() {
         return Cow::Borrowed(text);

@@ -1,9 +1,9 @@
-//! From text to ast: the pest grammar, recovery after errors, and what was expected in words a
+//! From text to ast: the pest grammar, recovery after errors, and error messages in words that a
 //! player understands.
 //!
-//! [`parse`] returns what could be read *and* every error; it never stops at the first. Start
-//! reading there: `split` cuts the file, `recover` parses each piece into a `tree` and blanks out
-//! what is wrong, `build` makes the ast, `failure` explains what went wrong, `mistakes` what
+//! Start at [`parse`], which returns what could be read *and* every error; it never stops at the
+//! first. `split` cuts the file, `recover` parses each piece into a `tree` and blanks out faulty
+//! statements, `build` makes the ast, `failure` explains an error, and `mistakes` recognises what
 //! beginners get wrong.
 
 pub(crate) mod ast;
@@ -37,14 +37,14 @@ pub(crate) use build::OldNames;
 /// How deep braces, parentheses and expressions may nest. Real data stays below ten.
 pub(crate) const DEEPEST: usize = 64;
 
-/// How many operators, members and the like one expression may string together.
+/// How many operators, members and the like one expression may chain.
 pub(crate) const LONGEST: usize = 256;
 
 /// The longest text, in bytes: titles, rules, notes. They are shown again and again, so long ones
 /// would bury everything else.
 pub(crate) const LONGEST_TEXT: usize = 2_000;
 
-/// The longest name of a declaration. It is its title if it has no other.
+/// The longest name of a declaration. A name also serves as the title if there is no other.
 pub(crate) const LONGEST_NAME: usize = 100;
 
 /// Runs with enough stack for one more level: threads have little, and debug builds need much.
@@ -69,8 +69,8 @@ pub fn parse(source: SourceId, text: &str) -> Parsed<'_> {
     parse_prepared(source, text, None, None)
 }
 
-/// Parses one file, with the tree that was made of it beforehand if there is one. Old names are
-/// read as those in `renamed`.
+/// Parses one file, from its prepared tree if there is one. Old names are read as their current
+/// names in `renamed`.
 pub(crate) fn parse_prepared<'a>(
     source: SourceId,
     text: &'a str,

@@ -1,4 +1,4 @@
-//! What the grammar accepts behind a text that is not finished: for completion.
+//! What the grammar accepts at the end of an unfinished text, for completion.
 
 use pest::Parser;
 
@@ -9,17 +9,18 @@ use super::recover::location;
 /// Nothing in the grammar begins with a quote that is never closed.
 const END: char = '"';
 
-/// How many beginnings of lines are tried, the next one first.
+/// How many line beginnings are tried, the nearest first.
 const MOST_TRIES: usize = 6;
 
-/// What may follow at the end of a text, by parsing from the beginning of the declaration around
-/// it; from nearer if something there is wrong. Empty if nothing parses up to the end.
+/// The rules that may follow at the end of a text. Parses from the beginning of the enclosing
+/// declaration, or from a nearer line if something in between is wrong. Empty if nothing parses up
+/// to the end.
 pub(crate) fn rules_behind(before: &str) -> Vec<Rule> {
     let mut lexer = Lexer::new(before);
     let tokens: Vec<Token> = lexer.by_ref().collect();
     let code = blanked(before, &lexer.skipped);
     let (mut depth, mut item) = (0_usize, false);
-    // Where declarations begin, and where lines of the innermost braces do.
+    // Where declarations begin, and where the lines of the open blocks begin.
     let mut declarations: Vec<usize> = Vec::new();
     let mut blocks: Vec<Vec<usize>> = vec![Vec::new()];
     for (at, token) in tokens.iter().enumerate() {
@@ -194,7 +195,7 @@ mod tests {
         assert!(words(&format!("{option}for ")).contains(&"leader".to_owned()));
         assert_eq!(words(&format!("{unit}may ")), ["join", "ride"]);
         assert_eq!(words(&format!("{unit}at ")), ["most"]);
-        // What is wrong above does not matter.
+        // Mistakes further up do not matter.
         assert_eq!(words(&format!("{unit}size 3 !\n    may ")), ["join", "ride"]);
         assert!(words("faction f \"F\" ").contains(&"of".to_owned()));
         assert!(words("system s \"S\" { attribute a ").contains(&"one of".to_owned()));

@@ -1,9 +1,9 @@
-//! Where an item stands in a file, for programs that add a line to it.
+//! Finds where an item stands in a file, for programs that add a line to it.
 
 use super::lexer::{Lexer, Token, TokenKind};
 
-/// The bytes between the braces of an item, found by its first words. None if there is no such item
-/// or its braces do not add up.
+/// The bytes between the braces of an item, found by its first words. `None` if there is no such
+/// item or its braces are not balanced.
 pub(crate) fn inside_of_item(text: &str, word: &str, id: &str) -> Option<(usize, usize)> {
     let tokens: Vec<Token> = Lexer::new(text).collect();
     let is = |token: &Token, wanted: &str| text.get(token.start..token.end) == Some(wanted);

@@ -1,4 +1,5 @@
-//! The ast of a file whose tree was made when the program was built: no cutting and no mistakes.
+//! Builds the ast of a file whose tree was made when the program was built, so nothing is split and
+//! there are no mistakes to explain.
 
 use rustc_hash::FxHashSet;
 

@@ -1,7 +1,8 @@
-//! Parses a file piece by piece; what is wrong is reported, blanked out and the rest parsed again.
+//! Parses a file piece by piece: an error is reported, its statement blanked out and the rest
+//! parsed again.
 //!
-//! Start at [`parse_file`]. `split` has cut the file into pieces, `hole` says what to blank out,
-//! `failure` explains what was wrong.
+//! Start at [`parse_file`]. `split` has cut the file into pieces, `hole` decides what to blank out,
+//! `failure` explains the error.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -35,7 +36,7 @@ struct Recovery<'a, 'c> {
     /// The text with comments blanked out: what the parser sees.
     code: &'c str,
     holes: Vec<Span>,
-    /// Places whose statements may belong elsewhere, because a brace is missing or too many.
+    /// Places whose statements may belong elsewhere, because of a missing or surplus brace.
     shifted: Vec<Span>,
     problems: Vec<Diagnostic>,
     names: DeclaredNames<'a>,
@@ -75,7 +76,7 @@ pub(crate) fn parse_file<'a>(
     }
 }
 
-/// The item whose header is this rule.
+/// The item with this kind of header.
 pub(crate) fn item<'a>(rule: Rule, head: Head<'a>, statements: Vec<Statement<'a>>) -> Item<'a> {
     match rule {
         Rule::system_header => Item::System(head, statements),
@@ -112,8 +113,8 @@ pub(crate) fn parse_interpolation<'a>(
     }
 }
 
-/// The names that an unparsed place may have defined: what follows a word that declares, what
-/// begins a line or block, what follows a comma. Names that are only used there do not count, nor
+/// The names that an unparsed place may have defined: words after a declaring word, at the
+/// beginning of a line or block, or after a comma. Names that are only used there do not count, nor
 /// do words inside texts.
 fn words_in(text: &str, span: Span) -> Vec<&str> {
     let lost = text.get(span.start()..span.end()).unwrap_or("");
@@ -203,7 +204,7 @@ impl<'a> Recovery<'a, '_> {
         self.holes.push(Span::new(self.source, start, end.max(header_end)));
     }
 
-    /// The runs of an item know nothing of each other, so they are parsed side by side.
+    /// The runs of an item are independent, so they are parsed in parallel.
     fn runs(&mut self, runs: &[Run]) -> Vec<Statement<'a>> {
         let parse = |run: &Run| {
             let mut own = Recovery {
@@ -237,7 +238,7 @@ impl<'a> Recovery<'a, '_> {
             piece = Cow::Owned(format!("{piece}\n{}", "}".repeat(run.missing)));
         }
         for &(at, instead) in &run.patches {
-            // One byte for another: nothing moves.
+            // One byte replaces another, so nothing moves.
             let at = at.saturating_sub(run.range.start);
             if piece.as_bytes().get(at).is_some_and(u8::is_ascii) {
                 piece.to_mut().replace_range(at..=at, instead);
@@ -271,7 +272,7 @@ impl<'a> Recovery<'a, '_> {
                 break;
             }
         }
-        // Given up: whatever else it defines is lost.
+        // Give up: whatever else the piece defines is lost.
         self.holes.push(Span::new(self.source, base, base + piece.len()));
         Vec::new()
     }
@@ -290,7 +291,7 @@ impl<'a> Recovery<'a, '_> {
         self.problems.push(failure.explain());
     }
 
-    /// The block of a faulty statement may hold errors of its own; what it defines is lost all the
+    /// Checks the block of a faulty statement for further errors; what it defines is lost all the
     /// same.
     fn check_block(&mut self, piece: &str, base: usize, at: usize, hole: &Hole) {
         let Some(block) = hole.block.clone().filter(|block| !block.contains(&at)) else { return };

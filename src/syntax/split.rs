@@ -1,8 +1,8 @@
 //! Cuts a file into headers and runs of declarations, each of which is then parsed alone.
 //!
-//! Braces decide; where they do not add up, the words that begin a line do: a declaration inside a
-//! body shows that the body was never closed, a declaration after the end shows that something was
-//! closed twice.
+//! Braces decide where to cut. Where they are not balanced, the words that begin a line decide: a
+//! declaration inside a body shows that the body was never closed, a declaration after the end
+//! shows a surplus closing brace.
 
 use std::ops::Range;
 
@@ -20,11 +20,10 @@ pub(crate) struct Run {
     pub range: Range<usize>,
     /// How many closing braces it lacks; they have been reported.
     pub missing: usize,
-    /// Bytes to replace so that the rest makes sense: a missing brace is put into white space, one
-    /// too many is taken out. Both have been reported.
+    /// Byte replacements that balance the braces: a missing brace replaces white space, a surplus
+    /// one is blanked out. Both have been reported.
     pub patches: Vec<(usize, &'static str)>,
-    /// From the brace that was left open or closed too early: what stands behind it may belong
-    /// elsewhere.
+    /// Where a brace was left open or closed too early: what follows may belong elsewhere.
     pub shifted: Option<usize>,
 }
 
@@ -45,7 +44,7 @@ pub(crate) struct Header {
 #[derive(Debug, Default)]
 pub(crate) struct SplitSource {
     pub items: Vec<CutItem>,
-    /// Comments and the like, which the parser must not see.
+    /// Comments and the like, which are hidden from the parser.
     pub skipped: Vec<Range<usize>>,
     pub problems: Vec<Diagnostic>,
 }
@@ -61,7 +60,7 @@ struct Splitter<'a> {
     source: SourceId,
     text: &'a str,
     cut: SplitSource,
-    /// Open braces inside the current item; the item's own is the first, loose declarations have
+    /// Open braces inside the current item. The first is the item's own; loose declarations have
     /// none.
     open: Vec<OpenBrace>,
     parens: usize,
@@ -70,11 +69,11 @@ struct Splitter<'a> {
     run: Option<usize>,
     patches: Vec<(usize, &'static str)>,
     shifted: Option<usize>,
-    /// A `}` that ended a declaration further right than the declaration began.
+    /// A `}` that ended a declaration but is indented further than the declaration.
     early_close: Option<usize>,
     /// Where the token before this one ended.
     previous_end: usize,
-    /// A brace whose closing partner stands further left than it should.
+    /// A brace whose closing partner is indented less than it should be.
     suspect: Option<usize>,
     /// The brace that closed the last item.
     last_close: usize,
@@ -214,8 +213,8 @@ impl Splitter<'_> {
         self.braces(base, token);
     }
 
-    /// A statement where only declarations stand, right after the header of something that has a
-    /// body.
+    /// Whether a statement stands where only declarations may, right after the header of something
+    /// that has a body.
     fn shows_unopened_body(&self, token: &Token) -> bool {
         let Some(header) = self.run.and_then(|start| self.text.get(start..token.start)) else {
             return false;
@@ -232,7 +231,8 @@ impl Splitter<'_> {
         has_body && in_body && one_line && !header.contains(['{', '='])
     }
 
-    /// A statement behind a declaration whose `}` stood too far right: that brace was one too many.
+    /// Handles a statement after a declaration whose `}` was indented too far: that brace was
+    /// surplus.
     fn closed_too_early(&mut self) {
         if let (Some(at), Some(_)) = (self.early_close.take(), self.run) {
             self.stray(at, "this `}` ends the declaration, but its statements go on");
@@ -316,7 +316,7 @@ impl Splitter<'_> {
                 "a `}` is missing before this",
             );
         }
-        // The braces go on lines of their own, indented like what follows them.
+        // The braces go on lines of their own, with the indentation of what follows.
         let begin =
             self.text.get(..before).and_then(|text| text.rfind('\n')).map_or(0, |at| at + 1);
         let indent = self.text.get(begin..before).filter(|text| text.trim().is_empty());
@@ -353,8 +353,8 @@ impl Splitter<'_> {
 
     fn shows_missing_brace(&self, token: &Token) -> bool {
         let word = word_at(self.text, token.start);
-        // If it is indented further than the declaration around it, it was meant to be inside: the
-        // braces are right, only the statement is not allowed there.
+        // A declaration indented further than the one around it was meant to be inside: the braces
+        // are right, it is just not allowed there.
         let outermost = self.open.get(usize::from(matches!(self.state, State::Inside { base: 1 })));
         let inside = outermost.is_some_and(|open| token.indent > open.indent);
         OUTER_WORDS.contains(&word) && self.followed_by_name(token.end) && !inside

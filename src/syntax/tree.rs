@@ -1,8 +1,9 @@
-//! What the parser found, flat: every rule with its place, each before what it holds.
+//! The tree that the parser found, flat: every rule with its place, each before the rules inside
+//! it.
 //!
-//! Mostly made from pest's pairs. For the files that come with the program it was made when the
-//! program was built (`build.rs`, which compiles this file too), because parsing them would take
-//! most of the time in which a game is loaded.
+//! Usually made from pest's pairs. For the files that come with the program it is made when the
+//! program is built (`build.rs`, which compiles this file too), because parsing them would take
+//! most of the time it takes to load a game.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -17,7 +18,7 @@ struct Node {
     rule: Rule,
     start: u32,
     end: u32,
-    /// The first node that is not inside this one.
+    /// The index of the first node that is not inside this one.
     after: u32,
 }
 
@@ -34,7 +35,7 @@ pub(crate) struct Pair<'t> {
     at: usize,
 }
 
-/// Neighbours in a tree.
+/// The nodes side by side at one level of a tree.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pairs<'t> {
     nodes: &'t [Node],
@@ -66,8 +67,8 @@ impl Tree {
         Tree { nodes }
     }
 
-    /// The tree as `build.rs` writes it, and [`Tree::read`] reads it: of every node the rule, how far
-    /// it begins behind the node before, its length and how many nodes it holds.
+    /// The bytes that `build.rs` writes and [`Tree::read`] reads: for every node its rule, how far
+    /// it begins after the node before, its length, and how many nodes it holds.
     #[allow(dead_code, reason = "only `build.rs` calls it")]
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -75,7 +76,8 @@ impl Tree {
         for (at, node) in (1..).zip(&self.nodes) {
             let of_node = [node.rule as u32, node.start - before, node.end - node.start];
             for mut number in of_node.into_iter().chain([node.after - at]) {
-                // Seven bits a byte, the lowest first; all but the last have the eighth set.
+                // Seven bits per byte, the lowest first; the eighth bit is set in all but the last
+                // byte.
                 while number > 0x7f {
                     bytes.push((number & 0x7f) as u8 | 0x80);
                     number >>= 7;
@@ -87,7 +89,7 @@ impl Tree {
         bytes
     }
 
-    /// None if the bytes are no tree; there are none for a file that could not be parsed.
+    /// `None` if the bytes are not a tree; a file that could not be parsed has no bytes.
     pub(crate) fn read(mut bytes: &[u8]) -> Option<Self> {
         let mut nodes = Vec::with_capacity(bytes.len() / SHORTEST_NODE);
         let mut start = 0_u32;
@@ -112,7 +114,7 @@ impl<'t> Pair<'t> {
         self.node.rule
     }
 
-    /// Its bytes, counted from where the parsed text begins.
+    /// The byte range, counted from the beginning of the parsed text.
     pub(crate) fn range(self) -> Range<usize> {
         self.node.start as usize..self.node.end as usize
     }
@@ -122,7 +124,7 @@ impl<'t> Pair<'t> {
         Pairs { nodes: self.nodes, next: self.at + 1, end: self.node.after as usize }
     }
 
-    /// The first of its parts that is this rule.
+    /// The first part with this rule.
     pub(crate) fn part(self, rule: Rule) -> Option<Pair<'t>> {
         self.parts_of(rule).next()
     }
@@ -159,7 +161,7 @@ static RULES: LazyLock<Vec<Option<Rule>>> = LazyLock::new(|| {
     rules
 });
 
-/// The bytes that a node takes at least.
+/// The least number of bytes a node takes.
 const SHORTEST_NODE: usize = 4;
 
 fn read_number(bytes: &mut &[u8]) -> Option<u32> {
@@ -181,7 +183,7 @@ mod tests {
     use crate::source::{Embedded, SourceProvider, Sources};
     use crate::syntax::{heading, parse_prepared};
 
-    /// What was prepared gives the same as parsing anew, to the last place.
+    /// A prepared tree gives the same ast as parsing the text, including every place.
     #[test]
     fn embedded_files_are_prepared_and_give_what_their_text_says() {
         let mut sources = Sources::default();

@@ -3,12 +3,12 @@
 
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
-/// Whether no definition may have this name.
+/// Whether this word is not allowed as the name of a definition.
 pub(crate) fn names_nothing(word: &str) -> bool {
     RESERVED_WORDS.contains(&word) || NAMING_NOTHING.contains(&word)
 }
 
-/// What a word of other list builders and army books is called here.
+/// Our word for a term of other list builders and army books.
 pub(crate) fn synonym(word: &str) -> Option<&'static str> {
     Some(match word {
         "upgrade" | "upgrades" | "item" | "gear" | "wargear" | "equipment" | "extra" => "option",

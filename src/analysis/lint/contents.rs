@@ -1,4 +1,4 @@
-//! What can be inside of what: the models of units, what they carry, what they are offered.
+//! Computes what can contain what: the models of units, what they carry, and what they are offered.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -6,12 +6,11 @@ use crate::model::{
     Body, ChooseId, Effect, EntryId, EntryKind, Game, Include, Included, Pool, PoolSource, Terms,
 };
 
-/// What each definition and each choice can hold, at most.
+/// Everything that each definition and each choice can hold.
 pub(super) struct Contents {
     of_entries: FxHashMap<EntryId, FxHashSet<EntryId>>,
     of_chooses: FxHashMap<ChooseId, FxHashSet<EntryId>>,
-    /// What the army, forces, charts and blocks that visit other things give to whatever they
-    /// visit.
+    /// What the army, forces, charts and visiting blocks give to whatever they visit.
     loose: FxHashSet<EntryId>,
 }
 
@@ -48,7 +47,7 @@ impl Contents {
         contents
     }
 
-    /// Everything that can be below one of these, however deep.
+    /// Everything that can be below one of these, at any depth.
     pub(super) fn below(&self, of: &FxHashSet<EntryId>) -> FxHashSet<EntryId> {
         let mut found = FxHashSet::default();
         let inside = |id: &EntryId| self.of_entries.get(id).into_iter().flatten().copied();
@@ -67,7 +66,7 @@ impl Contents {
         self.of_chooses.get(&choose).cloned().unwrap_or_default()
     }
 
-    /// Everything that a body holds or offers, with the blocks in it, its choices and groups.
+    /// Adds everything that a body holds or offers, including its blocks, choices and groups.
     pub(super) fn body(&self, body: &Body, held: &mut FxHashSet<EntryId>) {
         held.extend(body.models.iter().map(|line| line.model));
         held.extend(body.weapons.iter().flat_map(|group| &group.weapons));
@@ -150,7 +149,7 @@ fn members(
     held
 }
 
-/// What a pool draws, and the choices it draws from.
+/// The entries that a pool draws, and the choices it draws from.
 fn pooled(game: &Game, pool: &Pool) -> (Vec<EntryId>, Vec<ChooseId>) {
     let (mut entries, mut chooses) = (Vec::new(), Vec::new());
     for source in &pool.from {

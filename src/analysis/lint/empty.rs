@@ -1,4 +1,4 @@
-//! Sets that nothing can ever be in, and blocks whose condition never holds.
+//! A lint: sets that can never have an element, and blocks whose condition never holds.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,7 +36,7 @@ pub(super) fn check(
     let mut open: FxHashSet<Span> = FxHashSet::default();
     let mut never: Vec<&Expr> = Vec::new();
     for body in game.each_body() {
-        // In the body of a unit it is known how many models that can have.
+        // In the body of a unit, the possible number of models is known.
         let unit = bodies.get(&(&raw const *body)).map(|id| (UnitReference::This, *id));
         let eval = AbstractEval { game, changeable, unit };
         for effect in &body.effects {
@@ -49,7 +49,7 @@ pub(super) fn check(
         }
     }
     for condition in never {
-        // What is inherited stands in several bodies, and may hold in one of them.
+        // An inherited block stands in several bodies, and may apply in one of them.
         if !open.contains(&condition.span) && seen.insert(condition.span) {
             let told = codes::NEVER_APPLIES.at(condition.span, "this condition never holds");
             found.push(told.help("what stands in the block never applies: is it what you mean?"));
@@ -129,7 +129,7 @@ impl Sets<'_> {
                     let below = self.contents.below(&all);
                     Some(below.into_iter().filter(|id| self.is(*id, *what)).collect())
                 }
-                // An option of a choice can only be there if the choice offers any.
+                // An option of a choice can only exist if the choice offers one.
                 None => match what {
                     NodeFilter::Choose(choose) => Some(self.contents.members(*choose)),
                     NodeFilter::Entry(entry) => Some(FxHashSet::from_iter([*entry])),
@@ -158,7 +158,7 @@ impl Sets<'_> {
         }
     }
 
-    /// Those that may meet a condition. Only of units everything is known.
+    /// The definitions that may meet a condition. Only conditions on units can be ruled out.
     fn filtered(
         &self,
         all: &FxHashSet<EntryId>,

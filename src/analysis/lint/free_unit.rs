@@ -1,4 +1,4 @@
-//! Units that cost nothing although no line says so.
+//! A lint: units that cost nothing although no line says so.
 
 use rustc_hash::FxHashSet;
 
@@ -6,8 +6,8 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::army::model_lines;
 use crate::model::{Body, ChangeKind, Effect, EntryId, Game};
 
-/// Warns about units whose models have no price, and that state none themselves. What other units
-/// bring is paid with them.
+/// Warns about units that state no price and whose models have none. Units that others bring are
+/// paid for with those.
 pub(super) fn check(game: &Game, found: &mut Vec<Diagnostic>) {
     let brought: FxHashSet<EntryId> =
         game.each_body().flat_map(|body| &body.brings).map(|brings| brings.unit).collect();
@@ -33,7 +33,7 @@ pub(super) fn check(game: &Game, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a line of a body or of a block in it is about its price.
+/// Whether a body, or a block nested in it, states a price.
 fn states_price(body: &Body) -> bool {
     let changes = |effect: &Effect| match effect {
         Effect::Change(change) => matches!(change.kind, ChangeKind::Cost(_)),
@@ -43,7 +43,7 @@ fn states_price(body: &Body) -> bool {
     !body.prices.is_empty() || body.effects.iter().any(changes)
 }
 
-/// Whether it always costs something because one of its options must be taken.
+/// Whether a unit always costs something because it must take a priced option.
 fn costs_by_options(game: &Game, body: &Body) -> bool {
     let chooses = body.chooses.iter().map(|choose| &game.chooses[*choose]);
     let must = chooses.into_iter().any(|choose| choose.range.low.is_some());

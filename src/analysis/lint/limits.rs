@@ -1,4 +1,4 @@
-//! Limits that nothing can reach, and limits that leave nothing.
+//! A lint: limits that can never be reached, and limits that leave nothing.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -40,7 +40,7 @@ impl LimitLint<'_> {
         self.bounds(formula).1.is_some_and(|high| high <= most)
     }
 
-    /// `at most 0`, and limits on what is unique anyway.
+    /// Reports `at most 0`, and limits on things that are unique anyway.
     fn caps(&self, told: &mut LimitWarnings) {
         for cap in self.game.each_body().flat_map(|body| &body.caps) {
             if self.is_never_more_than(&cap.most, 0) {
@@ -51,7 +51,7 @@ impl LimitLint<'_> {
                 ));
             }
         }
-        // A line that is inherited must be idle for all that have it.
+        // An inherited limit is reported only if it is useless for every unit that has it.
         let mut unique: FxHashMap<Span, bool> = FxHashMap::default();
         for (_, unit) in self.game.units() {
             for cap in unit.body.caps.iter().filter(|cap| cap.of.is_none()) {
@@ -68,7 +68,7 @@ impl LimitLint<'_> {
         }));
     }
 
-    /// Trades and grants that open nothing.
+    /// Reports trades and grants that open no places.
     fn charts(&self, told: &mut LimitWarnings) {
         let trades = self.game.charts.values().flat_map(|chart| &chart.trades);
         for trade in trades.filter(|trade| self.is_never_more_than(&trade.most, 0)) {
@@ -80,7 +80,7 @@ impl LimitLint<'_> {
         }
     }
 
-    /// Limits of a currency in which nothing has a price.
+    /// Reports limits in a currency in which nothing has a price.
     fn currencies(&self, told: &mut LimitWarnings) {
         let paid = paid(self.game);
         for limit in self.game.each_body().flat_map(|body| &body.limits) {
@@ -94,8 +94,8 @@ impl LimitLint<'_> {
         }
     }
 
-    /// Choices that allow more than they offer, or demand more than there is. Where each option may
-    /// go to several models, or more may be added, nobody knows how many there are.
+    /// Reports choices that allow more than they offer, or demand more than exists. If an option
+    /// may go to several models, or further options may be added, the number offered is unknown.
     fn choices(&self, told: &mut LimitWarnings) {
         let changed: FxHashSet<_> = self
             .game
@@ -154,7 +154,7 @@ impl LimitLint<'_> {
     }
 }
 
-/// The currencies in which something costs something.
+/// The currencies in which something has a price.
 fn paid(game: &Game) -> FxHashSet<CurrencyId> {
     let mut paid = FxHashSet::default();
     let mut price = |of: &Price| paid.extend(of.amounts.iter().map(|(currency, _)| *currency));

@@ -1,5 +1,5 @@
-//! Lints: what compiles and is allowed, but hardly meant. Start at [`check`]. A comment
-//! `// orbat: allow(code) reason` in the data silences one at its place (`resolve/allow.rs`).
+//! Lints: data that is valid but probably not what was meant. Start at [`check`]. A comment
+//! `// orbat: allow(code) reason` in the data silences a warning at its place (`resolve/allow.rs`).
 
 mod contents;
 mod empty;
@@ -15,7 +15,8 @@ use crate::analysis::Changeable;
 use crate::diagnostic::Diagnostic;
 use crate::model::Game;
 
-/// Warns about what is unused, empty, free, alike, or can never matter.
+/// Warns about things that are unused, empty, free or alike, and about limits and options that can
+/// never matter.
 pub(super) fn check(game: &Game, changeable: &Changeable<'_>, found: &mut Vec<Diagnostic>) {
     let contents = Contents::of(game);
     unused::check(game, &contents, found);

@@ -1,4 +1,4 @@
-//! Options that nobody can take.
+//! A lint: options that nobody can take.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,7 +17,7 @@ pub(super) fn check(game: &Game, changeable: &Changeable<'_>, found: &mut Vec<Di
     };
     let mut told: Vec<(Span, String)> = Vec::new();
     for choose in game.chooses.values().filter(|choose| none_of(&choose.range)) {
-        // A range is raised by what is taken elsewhere.
+        // Something taken elsewhere may raise the range.
         if !raised(game) {
             told.push((choose.span, format!("nothing can ever be taken from `{}`", choose.id)));
         }
@@ -54,7 +54,7 @@ fn hides(body: &Body) -> bool {
     )
 }
 
-/// Options for a model that none of the units they are offered to has.
+/// Reports options for a model that no unit offering them has.
 fn for_nobody(game: &Game, told: &mut Vec<(Span, String)>) {
     // The model each option names, and whether some unit has it.
     let mut named: FxHashMap<Span, (EntryId, EntryId, bool)> = FxHashMap::default();
@@ -93,5 +93,5 @@ fn for_nobody(game: &Game, told: &mut Vec<(Span, String)>) {
     }
 }
 
-/// Options inside options that are looked at in one unit.
+/// How many nested options are examined in one unit.
 const MOST_OPTIONS: usize = 2_000;

@@ -1,4 +1,4 @@
-//! Things that stand side by side under the same title, so that nobody can tell them apart.
+//! A lint: things next to each other that have the same title, so that nobody can tell them apart.
 
 use rustc_hash::FxHashMap;
 
@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Body, EntryKind, Game, Member, Owner};
 use crate::source::Span;
 
-/// Titles that people choose from, with what is called so and where it is declared.
+/// The titles people choose from, with the id and place of each thing.
 type Titles<'g> = Vec<(&'g str, &'g str, Span)>;
 
 pub(super) fn check(game: &Game, found: &mut Vec<Diagnostic>) {
@@ -24,7 +24,7 @@ pub(super) fn check(game: &Game, found: &mut Vec<Diagnostic>) {
             EntryKind::Profile(profile) => Some(profile.index()),
             EntryKind::Option | EntryKind::Card(_) => continue,
         };
-        // Of one title there may be a version for each faction.
+        // The same title may have a version for each faction.
         if entry.only_for.is_empty() {
             owned.entry((entry.owner, kind)).or_default().push((
                 &entry.title,
@@ -61,7 +61,7 @@ fn offered<'g>(game: &'g Game, body: &'g Body, members: &'g [Member]) -> Titles<
     options.chain(chooses.map(|choose| (&*choose.title, &*choose.id, choose.span))).collect()
 }
 
-/// A warning for each thing whose title another already has.
+/// A warning for each thing whose title is already taken.
 fn repeated(what: &str, mut titles: Titles<'_>) -> Vec<Diagnostic> {
     titles.sort_by_key(|(.., span)| *span);
     let mut first: FxHashMap<&str, (&str, Span)> = FxHashMap::default();

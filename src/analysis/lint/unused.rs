@@ -1,4 +1,4 @@
-//! Weapons, models, groups and categories that nothing uses.
+//! A lint: weapons, models, groups and categories that nothing uses.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::source::Span;
 
 pub(super) fn check(game: &Game, contents: &Contents, found: &mut Vec<Diagnostic>) {
     let uses = Uses::of(game, contents);
-    // A part that several factions use is one text: one of them is enough.
+    // A part used by several factions is declared once; use in one of them is enough.
     let mut idle: BTreeMap<Span, Option<(String, String)>> = BTreeMap::new();
     let mut note = |span: Span, is_used: bool, what: (&'_ str, &'_ str)| {
         let known = idle.entry(span).or_insert(Some((what.0.to_owned(), what.1.to_owned())));
@@ -46,7 +46,7 @@ fn unused(span: Span, what: &str, id: &str) -> Diagnostic {
     codes::UNUSED.at(span, message).help("use it, or take it out")
 }
 
-/// What some line names or holds.
+/// Everything that some line names or holds.
 #[derive(Default)]
 struct Uses {
     entries: FxHashSet<EntryId>,
@@ -101,7 +101,7 @@ impl Uses {
         }
     }
 
-    /// What choices draw from and are for.
+    /// Adds what choices draw from, and the models they are for.
     fn offered(&mut self, game: &Game) {
         let target = |uses: &mut Self, target: Option<Target>| {
             if let Some(Target { who: ModelFilter::Model(model), .. }) = target {
@@ -137,7 +137,7 @@ impl Uses {
         }
     }
 
-    /// Categories that something has or asks for.
+    /// Adds the categories that something has or tests for.
     fn declared(&mut self, game: &Game) {
         self.categories.extend(game.entries.values().flat_map(|entry| &entry.categories));
         self.categories.extend(game.factions.values().flat_map(|faction| &faction.categories));
@@ -154,7 +154,7 @@ impl Uses {
         }
         for attribute in game.attributes.values() {
             self.values(attribute.default.iter());
-            // A list may state any category there.
+            // A list may state any category for such an attribute.
             if attribute.chosen && attribute.shape == AttributeType::Category {
                 self.categories.extend(game.categories.ids());
             }

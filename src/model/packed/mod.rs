@@ -1,9 +1,8 @@
-//! A resolved game as bytes. The games that come with the program are embedded in this form, so that
-//! no text is parsed and no name looked up to judge a list.
+//! A resolved game as bytes. The games that come with the program are embedded in this form, so
+//! that judging a list needs no parsing and no name lookup.
 //!
-//! [`Packed`] says how a type is written and read; `types` lists the fields of every type of the
-//! model. Only tests write: one makes `factions/games.packed`, and compares it with what the texts
-//! say.
+//! [`Packed`] is how a type is written and read; `types` lists the fields of every type in the
+//! model. Only tests write: one makes `factions/games.packed` and compares it with the texts.
 
 mod types;
 
@@ -24,7 +23,7 @@ trait Packed: Sized {
     fn unpack(from: &mut Reader<'_>) -> Option<Self>;
 }
 
-/// The game that [`pack`] wrote; `None` for any other bytes.
+/// Reads the game that [`pack`] wrote; `None` for any other bytes.
 pub(crate) fn unpack(bytes: &[u8]) -> Option<Game> {
     let mut reader = Reader { rest: bytes, texts: Vec::new(), place: 0 };
     let count = reader.number()?;
@@ -41,7 +40,7 @@ pub(crate) fn unpack(bytes: &[u8]) -> Option<Game> {
     reader.rest.is_empty().then_some(game)
 }
 
-/// A game as bytes: every text that is in it once, then everything else.
+/// Writes a game as bytes: first every distinct text once, then everything else.
 #[cfg(test)]
 pub(crate) fn pack(game: &Game) -> Vec<u8> {
     let mut writer = Writer::default();
@@ -60,15 +59,15 @@ pub(crate) fn pack(game: &Game) -> Vec<u8> {
 #[derive(Default)]
 struct Writer {
     bytes: Vec<u8>,
-    /// The texts by their numbers, in the order in which they were met.
+    /// The texts, numbered in the order in which they first occur.
     texts: BTreeMap<String, u64>,
-    /// Where the last place began: the next is near.
+    /// Where the last place began; the next is usually near.
     place: i64,
 }
 
 #[cfg(test)]
 impl Writer {
-    /// Seven bits a byte, the lowest first; all but the last byte have the eighth set.
+    /// Seven bits per byte, the lowest first; the eighth bit is set in all but the last byte.
     fn number(&mut self, mut number: u64) {
         while let Some(rest) = Some(number >> 7).filter(|rest| *rest > 0) {
             self.bytes.push((number & 0x7f) as u8 | 0x80);
@@ -166,7 +165,7 @@ impl Packed for usize {
 }
 
 impl Packed for i64 {
-    /// The sign is the lowest bit, so that numbers near zero are short.
+    /// The sign is stored in the lowest bit, so that numbers near zero stay short.
     #[cfg(test)]
     fn pack(&self, to: &mut Writer) {
         to.number(((self << 1) ^ (self >> 63)) as u64);
@@ -200,7 +199,7 @@ impl Packed for Box<str> {
     }
 }
 
-/// The names of symbols and the like, which are all known.
+/// Names of symbols and other drawings, which are all known statically.
 impl Packed for &'static str {
     #[cfg(test)]
     fn pack(&self, to: &mut Writer) {
@@ -296,7 +295,7 @@ impl<T: Packed> Packed for Vec<T> {
 
     fn unpack(from: &mut Reader<'_>) -> Option<Self> {
         let count = usize::unpack(from)?;
-        // Everything takes a byte at least.
+        // Every value takes at least one byte.
         let mut all = Vec::with_capacity(count.min(from.rest.len()));
         for _ in 0..count {
             all.push(T::unpack(from)?);

@@ -1,5 +1,5 @@
-//! The fields and variants of every type of the model, in the order in which they are written. The
-//! compiler refuses what is missing here.
+//! The fields and variants of every type in the model, in the order in which they are written. The
+//! compiler rejects a missing field or variant.
 
 #[cfg(test)]
 use super::Writer;
@@ -23,7 +23,7 @@ macro_rules! structs {
     )* };
 }
 
-/// The number before a variant is written before its parts.
+/// A variant is written as its number followed by its parts.
 macro_rules! enums {
     ($($name:ident $(<$of:ident>)? {
         $($tag:literal $variant:ident $(($($part:ident),*))? $({ $($field:ident),* })?),* $(,)?

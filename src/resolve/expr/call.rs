@@ -1,4 +1,4 @@
-//! Calls of the built-in functions.
+//! Types calls of the built-in functions.
 
 use super::super::Resolver;
 use super::super::scope::Scope;

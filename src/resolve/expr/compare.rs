@@ -1,4 +1,4 @@
-//! Comparisons.
+//! Types comparisons.
 
 use super::super::Resolver;
 use super::super::scope::Scope;
@@ -10,8 +10,8 @@ use crate::syntax::ast;
 use crate::syntax::ast::BinaryOp;
 
 impl<'t> Resolver<'t> {
-    /// `=` and `!=` compare values of one type; the others compare numbers, or words of one
-    /// enumeration that is ordered.
+    /// `=` and `!=` compare values of one type; the other operators compare numbers, or words of
+    /// one ordered enumeration.
     pub(crate) fn comparison(
         &mut self,
         scope: &mut Scope<'t>,
@@ -63,7 +63,7 @@ impl<'t> Resolver<'t> {
         make(ExprKind::Binary(op, Box::new(left), Box::new(right)), Type::Bool, span)
     }
 
-    /// Both sides of `=`, each as a value of the other's type if it is a bare name.
+    /// Types both sides of `=`. A bare name is read as a value of the other side's type.
     fn sides(
         &mut self,
         scope: &mut Scope<'t>,
@@ -84,7 +84,7 @@ impl<'t> Resolver<'t> {
         (left, right)
     }
 
-    /// Whether values of a type go from low to high, though they are words.
+    /// Whether the words of a type are ordered from low to high.
     pub(crate) fn is_ordered(&self, ty: &Type) -> bool {
         matches!(ty, Type::Choice(choices) if self.game.choices[*choices].ordered)
     }

@@ -1,4 +1,4 @@
-//! Types in the words of messages.
+//! Describes types in words for messages.
 
 use super::super::Resolver;
 use crate::model::{ChoicesId, NodeKind, Type};

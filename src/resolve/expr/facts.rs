@@ -15,7 +15,8 @@ use crate::syntax::ast::Name;
 
 use NodeKind::{Any, AnyGear, Army, Force, Gear, Model, Option as OptionNode, Unit};
 
-/// Every built-in fact: its name, whose it is and its type. `docs/language.md` lists the same.
+/// The built-in fact of this name on this type, and the type of the fact. `docs/language.md` has
+/// the same list.
 pub(crate) fn builtin(of: &Type, name: &str) -> Option<(Builtin, Type)> {
     let set = |kind| Type::Set(Box::new(Type::Node(kind)));
     let number = Type::Number;
@@ -93,7 +94,7 @@ pub(crate) const BUILTIN_NAMES: &[&str] = &[
 ];
 
 impl<'t> Resolver<'t> {
-    /// `of.member`, silent if there is no such fact.
+    /// Resolves `of.member`; reports nothing if there is no such fact.
     pub(crate) fn find_fact(
         &mut self,
         scope: &Scope<'t>,
@@ -104,7 +105,7 @@ impl<'t> Resolver<'t> {
         if of.ty == Type::Unknown {
             return Some(unknown(span));
         }
-        // A fact of a set is the union.
+        // A fact of a set is the union over its elements.
         let (element, many) = match &of.ty {
             Type::Set(element) => (element.as_ref().clone(), true),
             single => (single.clone(), false),
@@ -118,7 +119,7 @@ impl<'t> Resolver<'t> {
         }
         let ty = match (many, &fact, ty) {
             (false, _, ty) => ty,
-            // `u.Transport.X`: of several uses the highest
+            // `u.Transport.X`: the highest value if the keyword is used several times
             (true, Fact::Parameter(_), Type::Number) => Type::Number,
             (true, _, set @ Type::Set(_)) => set,
             (true, _, ty) => Type::Set(Box::new(ty)),
@@ -185,7 +186,8 @@ impl<'t> Resolver<'t> {
         Some((Fact::Cost(currency), Type::Number))
     }
 
-    /// What a force stands in: a force too, if only the army's own. Its kind decides which.
+    /// The kind of node that contains a force: always a force. Which kind follows from the inner
+    /// force.
     fn around_force(&self, kind: Option<ForceId>) -> NodeKind {
         Force(kind.and_then(|kind| self.game.forces[kind].within))
     }
@@ -223,7 +225,8 @@ impl<'t> Resolver<'t> {
         (derive.on == kind || kind == Any).then_some((Fact::Derive(id), ty))
     }
 
-    /// A characteristic of a node. A unit's is its leader's, so it may be of any model's profile.
+    /// A characteristic of a node. A unit has those of its leader, so any model's profile may have
+    /// it.
     fn stat_fact(&self, kind: NodeKind, name: &str) -> Option<(Fact, Type)> {
         let has = |profile: &crate::model::Profile| {
             profile.characteristic(name).map(|characteristic| characteristic.shape.clone())
@@ -313,7 +316,7 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Whether something that may be put on these can be on a node of this kind.
+/// Whether something declared `on` these bearers can be put on a node of this kind.
 pub(crate) fn bears(on: &[Bearer], kind: NodeKind) -> bool {
     // Without an `on` it may be put on anything that a list can take.
     (on.is_empty() && kind != Army)
@@ -323,7 +326,7 @@ pub(crate) fn bears(on: &[Bearer], kind: NodeKind) -> bool {
             (Bearer::Node(Force(None)), Force(_)) | (Bearer::Node(Gear(_)), AnyGear | Model) => {
                 true
             }
-            // Whatever has a profile is a model once a `models` line takes it.
+            // Anything with a profile becomes a model once a `models` line takes it.
             (Bearer::Node(Model), Gear(_) | AnyGear) => true,
             _ => false,
         })
@@ -335,7 +338,8 @@ fn stat_type(shape: &StatType) -> Type {
         (StatBase::Int | StatBase::Inches, Some(words)) => Type::NumberOr(words),
         (StatBase::Text, _) => Type::Text,
         (StatBase::Choice(words), _) => Type::Choice(*words),
-        // A shape with one number reads as that number; with several its parts are asked for.
+        // A shape with a single number reads as that number; a shape with several is read by its
+        // parts.
         (StatBase::Shape(shape), Some(words)) if shape.names.len() == 1 => Type::NumberOr(words),
         (StatBase::Shape(shape), None) if shape.names.len() == 1 => Type::Number,
         (StatBase::Shape(_), _) => Type::Text,

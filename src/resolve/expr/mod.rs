@@ -1,8 +1,8 @@
 //! Expressions: every name gets a meaning and every expression a type.
 //!
-//! Start at [`Resolver::expr`]. `name` has the order in which a name is tried, `facts` what can be
-//! asked of what, `set` the sets, `call` the functions. After an error the type is `Unknown`, which
-//! agrees with everything, so one mistake is reported once.
+//! Start at [`Resolver::expr`]. `name` defines the order in which the meanings of a name are tried,
+//! `facts` which facts a thing has, `set` the sets, `call` the functions. After an error the type
+//! is `Unknown`, which unifies with every type, so each mistake is reported once.
 
 pub(crate) mod call;
 pub(crate) mod compare;
@@ -24,7 +24,7 @@ use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
 use crate::syntax::{ast, with_stack};
 
-/// Replaces an expression that was wrong and has been reported.
+/// Replaces an expression whose error has been reported.
 pub(crate) fn unknown(span: Span) -> Expr {
     make(ExprKind::None, Type::Unknown, span)
 }
@@ -34,8 +34,8 @@ pub(crate) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
 }
 
 impl<'t> Resolver<'t> {
-    /// Gives an expression its type. `expected` is what the other side of a comparison is: a bare
-    /// name is first a value of it.
+    /// Gives an expression its type. `expected` is the type of the other side of a comparison: a
+    /// bare name is first tried as a value of this type.
     pub(crate) fn expr(
         &mut self,
         scope: &mut Scope<'t>,
@@ -167,8 +167,8 @@ impl<'t> Resolver<'t> {
         whole
     }
 
-    /// An expression that must be yes or no. A set means "not empty"; the name of an entry asks
-    /// whether the subject is it.
+    /// An expression that must be true or false. A set means "not empty"; the name of an entry
+    /// tests whether the subject is that entry.
     pub(crate) fn condition(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>) -> Expr {
         let value = self.expr(scope, expr, Some(&Type::Bool));
         self.as_condition(value)
@@ -235,7 +235,7 @@ impl<'t> Resolver<'t> {
         unknown(value.span)
     }
 
-    /// The type that two expressions have in common, or a report that they have none.
+    /// The common type of two expressions; reports an error if there is none.
     fn agree(&mut self, left: &Expr, right: &Expr, what: &str) -> Type {
         if let Some(ty) = unify(&left.ty, &right.ty) {
             return ty;
@@ -251,7 +251,7 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// The type that covers both, if one does.
+/// The type that covers both types, if there is one.
 fn unify(left: &Type, right: &Type) -> Option<Type> {
     Some(match (left, right) {
         _ if left == right => left.clone(),
@@ -274,7 +274,7 @@ fn unify(left: &Type, right: &Type) -> Option<Type> {
     })
 }
 
-/// A fraction as written, as the division that gives it.
+/// A fraction as written, turned into a division.
 fn fraction(number: Number, span: Span) -> Expr {
     let whole = |value| Box::new(make(ExprKind::Number(value), Type::Number, span));
     let (top, bottom) = (whole(number.top()), whole(number.bottom()));

@@ -1,4 +1,4 @@
-//! Bare names: what each may mean, in the order it is tried, and `has` and `is`.
+//! Bare names: what each may mean, in the order in which meanings are tried; also `has` and `is`.
 
 use super::super::Resolver;
 use super::super::names::Admits;
@@ -85,8 +85,9 @@ impl<'t> Resolver<'t> {
         Some(make(ExprKind::Is(Box::new(subject), what), Type::Bool, member.span))
     }
 
-    /// A category or an entry that has the name of a built-in fact, where a condition is expected.
-    /// A fact that is no condition cannot be meant; one that is could be.
+    /// A category or an entry that shares its name with a built-in fact, where a condition is
+    /// expected. A truth value is taken as the fact, a set is ambiguous, and with any other fact
+    /// the category or entry is meant.
     fn named_like_a_fact(
         &mut self,
         scope: &Scope<'t>,
@@ -211,7 +212,7 @@ impl<'t> Resolver<'t> {
         unknown(name.span)
     }
 
-    /// A choice that can be named here and has an option of this name.
+    /// A choice in scope that has an option of this name.
     fn choice_with(&self, scope: &Scope<'t>, option: Name<'t>) -> Option<&'t str> {
         let has_option = |choose: &&'t str| {
             let choose = self.find_choose(scope.owner, scope.root, choose);
@@ -304,7 +305,7 @@ impl<'t> Resolver<'t> {
     /// of these.
     pub(crate) fn what(&mut self, scope: &Scope<'t>, expr: &ast::Expr<'t>) -> Option<NodeFilter> {
         if let ast::ExprKind::Member(of, option) = &expr.kind {
-            // `doktrin.any`: an option by its choice
+            // `doktrin.any`: an option named through its choice
             let ast::ExprKind::Name(choose) = &of.kind else { return None };
             if scope.variable(choose.text).is_some() {
                 return None;
@@ -356,7 +357,7 @@ impl<'t> Resolver<'t> {
         })
     }
 
-    /// The type of the nodes of a sort.
+    /// The type of the nodes that match a filter.
     pub(crate) fn what_type(&self, what: NodeFilter) -> Type {
         match what {
             NodeFilter::Kind(kind) => Type::Node(kind),
@@ -388,12 +389,12 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Whether it may be asked of this that it is an entry.
+/// Whether the subject can be tested with `is ENTRY`.
 fn can_be(subject: &Expr) -> bool {
     matches!(subject.ty, Type::Node(_) | Type::Entry(_))
 }
 
-/// What bare facts in the expression belong to.
+/// The subject of bare facts in the expression.
 fn subject_of(scope: &Scope<'_>, span: Span) -> Expr {
     expr_of_subject(&scope.subject, span)
 }

@@ -212,7 +212,7 @@ impl<'t> Resolver<'t> {
         Some(Binder { variable, name, set, condition, span: binder.span })
     }
 
-    /// `unit`, `wing`, `weapon` …: every node of the kind, in the army or in what is given.
+    /// `unit`, `wing`, `weapon` …: every node of the kind, in the army or in the given node or set.
     fn kind_set(
         &mut self,
         scope: &mut Scope<'t>,

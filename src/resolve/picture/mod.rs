@@ -1,8 +1,8 @@
-//! Emblems and portraits: paths in the data, and picture files beside it.
+//! Emblems and portraits: paths in the data, and picture files next to it.
 //!
-//! Only checked parts of a file are kept. An SVG is written anew from the shapes in it (`svg`), of
-//! a PNG or WebP only the parts that are the picture are kept (`raster`), and a path is read number
-//! by number (`path`).
+//! Only checked parts of a file are kept: an SVG is written anew from its shapes (`svg`), a PNG or
+//! WebP keeps only the chunks that make up the picture (`raster`), and a path is parsed number by
+//! number (`path`).
 
 mod path;
 mod raster;
@@ -18,14 +18,14 @@ use crate::model::{Emblem, Owner, Picture, PictureFormat};
 use crate::source::SourceId;
 use crate::syntax::ast::{Name, Text};
 
-/// The endings of picture files.
+/// The extensions of picture files.
 const ENDINGS: [(&str, PictureFormat); 3] =
     [(".svg", PictureFormat::Svg), (".png", PictureFormat::Png), (".webp", PictureFormat::Webp)];
 
-/// What was read of the pictures that files name: by the file, and the path as written there.
+/// The pictures that files name, by the file and the path as written there.
 pub(crate) type Pictures<'l> = FxHashMap<(SourceId, &'l str), &'l PictureFile>;
 
-/// The bytes of a picture, or why there are none.
+/// The bytes of a picture, or why they could not be read.
 pub(crate) type PictureFile = Result<Vec<u8>, String>;
 
 /// Whether a text names a picture file; otherwise it is meant to be a path.
@@ -38,7 +38,7 @@ fn format_of(name: &str) -> Option<PictureFormat> {
     ENDINGS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, format)| *format)
 }
 
-/// A picture that may be shown, or what is wrong with it.
+/// Checks a picture; the error says what is wrong with it.
 fn picture(format: PictureFormat, bytes: &[u8]) -> Result<Picture, String> {
     let (width, height, bytes) = match format {
         PictureFormat::Svg => svg::rewrite(bytes)?,

@@ -1,12 +1,12 @@
-//! SVG paths, read number by number and written anew.
+//! Parses SVG paths number by number and writes them anew.
 
-/// The longest path of a file, in numbers.
+/// How many numbers a path in a file may have.
 const MOST_NUMBERS: usize = 20_000;
 
-/// Numbers larger than this draw nothing that anybody sees.
+/// Coordinates larger than this draw nothing visible.
 const LARGEST: f64 = 100_000.0;
 
-/// The path of an emblem: what it draws lies in a square of 100 by 100.
+/// The path of an emblem, which must draw inside a square of 100 by 100.
 pub(super) fn emblem(text: &str) -> Result<String, String> {
     let (path, [left, top, right, bottom]) = drawn(text)?;
     let outside = [left, top, right, bottom].into_iter().find(|at| !(0.0..=100.0).contains(at));
@@ -19,7 +19,7 @@ pub(super) fn emblem(text: &str) -> Result<String, String> {
     Ok(path)
 }
 
-/// A path written anew, and the box around the places it goes to.
+/// A path written anew, and the bounding box of its points.
 pub(super) fn drawn(text: &str) -> Result<(String, [f64; 4]), String> {
     let mut reader = Reader { rest: text.trim(), count: 0 };
     let mut pen = Pen::default();
@@ -53,7 +53,7 @@ pub(super) fn drawn(text: &str) -> Result<(String, [f64; 4]), String> {
                 path.push_str(&number(*value));
             }
             pen.go(command, &values);
-            // Further pairs behind a move are lines.
+            // Further pairs after a move are lines.
             command = match command {
                 'M' => 'L',
                 'm' => 'l',
@@ -81,12 +81,12 @@ fn takes(command: char) -> Option<usize> {
     })
 }
 
-/// Where a path has got to.
+/// The current position while a path is read.
 #[derive(Default)]
 struct Pen {
     at: [f64; 2],
     start: [f64; 2],
-    /// Left, top, right and bottom of where it went.
+    /// Left, top, right and bottom of all points so far.
     around: Option<[f64; 4]>,
 }
 
@@ -114,7 +114,7 @@ impl Pen {
     }
 }
 
-/// A number with at most four places behind the point.
+/// A number with at most four decimal places.
 pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -157,7 +157,7 @@ impl Reader<'_> {
         self.rest.starts_with(|char: char| char.is_ascii_digit() || "+-.,".contains(char))
     }
 
-    /// `0` or `1`, after which the next number may follow at once.
+    /// Reads `0` or `1`; the next number may follow without a separator.
     fn flag(&mut self) -> Result<f64, String> {
         self.skip_comma();
         let flag = match self.rest.as_bytes().first() {
@@ -194,7 +194,7 @@ impl Reader<'_> {
     }
 }
 
-/// How long the number is that begins a text: `-1.5e-3`. Zero if none does.
+/// The length of the number at the beginning of a text, such as `-1.5e-3`. Zero if there is none.
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| {
@@ -243,7 +243,7 @@ mod tests {
             (" M 1.50 .5e1 H99.99999 V 40 ", "M1.5 5H100V40"),
         ] {
             assert_eq!(emblem(text).as_deref(), Ok(path), "{text}");
-            // What was written anew stays as it is.
+            // Rewriting is idempotent.
             assert_eq!(emblem(path).as_deref(), Ok(path));
         }
     }

@@ -1,12 +1,12 @@
-//! PNG and WebP files: their parts are looked at, and only those that are the picture are kept.
-//! Texts, places where a photograph was taken and further frames are left out.
+//! Checks PNG and WebP files chunk by chunk and keeps only the chunks that make up the picture.
+//! Texts, the place where a photograph was taken and further frames are dropped.
 
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 /// The largest file, in bytes.
 const LARGEST: usize = 512 * 1024;
 
-/// The greatest width and height, in pixels: as much as is printed on half a page at 300 dpi.
+/// The greatest width and height, in pixels: enough for half a printed page at 300 dpi.
 const WIDEST: u32 = 2_048;
 
 /// Width, height and bytes of a picture.
@@ -14,7 +14,7 @@ type Measured = (u32, u32, Vec<u8>);
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// The chunks of a PNG that make its picture.
+/// The PNG chunks that make up the picture.
 const PNG_CHUNKS: [&[u8]; 7] = [b"IHDR", b"PLTE", b"tRNS", b"gAMA", b"sRGB", b"IDAT", b"IEND"];
 
 pub(super) fn png(bytes: &[u8]) -> Result<Measured, String> {
@@ -53,7 +53,7 @@ pub(super) fn png(bytes: &[u8]) -> Result<Measured, String> {
     let expected = head.unpacked();
     let unpacked = decompress_to_vec_zlib_with_limit(&data, expected + 1)
         .map_err(|_| "it is damaged: its pixels cannot be unpacked")?;
-    // Interlaced rows are more and shorter.
+    // Interlaced pictures have more, shorter rows.
     if unpacked.len() > expected || !head.interlaced && unpacked.len() < expected {
         return Err("it is damaged: it has not as many pixels as it says".to_owned());
     }
@@ -65,7 +65,7 @@ const CUT_OFF: &str = "it is cut off";
 struct PngHead {
     width: u32,
     height: u32,
-    /// Of one pixel.
+    /// Bits per pixel.
     bits: usize,
     interlaced: bool,
 }
@@ -90,8 +90,8 @@ impl PngHead {
         })
     }
 
-    /// How many bytes its rows have, each with one in front. An interlaced picture has up to as
-    /// many rows again.
+    /// The unpacked size in bytes: the rows, each with a filter byte in front. An interlaced
+    /// picture has up to twice as many rows.
     fn unpacked(&self) -> usize {
         let row = (self.width as usize * self.bits).div_ceil(8) + 1;
         let all = row * self.height as usize;
@@ -119,7 +119,7 @@ pub(super) fn webp(bytes: &[u8]) -> Result<Measured, String> {
                 found = Some(size.ok_or("it is damaged: its size cannot be read")?);
                 keep(&mut kept, &chunk);
             }
-            // How the picture and its transparency stand together; the picture says the rest.
+            // The transparency of a lossy picture; the chunk of the picture itself has the size.
             b"ALPH" => keep(&mut kept, &chunk),
             b"ANIM" | b"ANMF" => return Err("it moves; a picture stands still".to_owned()),
             _ => {}
@@ -131,14 +131,14 @@ pub(super) fn webp(bytes: &[u8]) -> Result<Measured, String> {
     Ok((width, height, riff(width, height, kept)))
 }
 
-/// The width and height of a picture with loss: after three bytes and a mark, 14 bits each.
+/// Width and height of a lossy picture: 14 bits each, after three bytes and a signature.
 fn lossy(data: &[u8]) -> Option<(u32, u32)> {
     let [_, _, _, 0x9d, 0x01, 0x2a, a, b, c, d] = *data.first_chunk::<10>()? else { return None };
     let side = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3fff);
     Some((side(a, b), side(c, d)))
 }
 
-/// The same without loss: after a mark, 14 bits each, one less than they are.
+/// Width and height of a lossless picture: 14 bits each, stored minus one, after a signature.
 fn lossless(data: &[u8]) -> Option<(u32, u32)> {
     let [0x2f, a, b, c, d] = *data.first_chunk::<5>()? else { return None };
     let bits = u32::from_le_bytes([a, b, c, d]);
@@ -154,7 +154,7 @@ fn keep(kept: &mut Vec<u8>, chunk: &Chunk<'_>) {
     }
 }
 
-/// A WebP file of these chunks. One with transparency beside the picture says so at its head.
+/// Builds a WebP file from these chunks. One with a separate alpha chunk needs an extended header.
 fn riff(width: u32, height: u32, kept: Vec<u8>) -> Vec<u8> {
     let mut body = b"WEBP".to_vec();
     if kept.starts_with(b"ALPH") {
@@ -213,7 +213,7 @@ fn size(width: u32, height: u32) -> Result<(u32, u32), String> {
     Ok((width, height))
 }
 
-/// The checksum of PNG. Pictures are small and few: no table.
+/// The CRC-32 of PNG. Pictures are small and few, so no table is needed.
 fn crc(bytes: &[u8]) -> u32 {
     let mut sum = u32::MAX;
     for byte in bytes {
@@ -239,7 +239,7 @@ mod tests {
         chunk
     }
 
-    /// A grey picture of this size; with as many rows as it says, or others.
+    /// A grey picture of this size, with this many rows, which may differ from its height.
     fn grey(width: u32, height: u32, rows: u32, further: &[u8]) -> Vec<u8> {
         let mut head = [width.to_be_bytes(), height.to_be_bytes()].concat();
         head.extend([8, 0, 0, 0, 0]);
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(png(&told), Ok((3, 2, plain.clone())));
         let moving = grey(3, 2, 2, &chunk(b"acTL", &[0, 0, 0, 9, 0, 0, 0, 0]));
         assert_eq!(png(&moving), Ok((3, 2, plain.clone())));
-        // What follows the end is no part of it.
+        // Bytes after the end are dropped.
         assert_eq!(png(&[plain.clone(), b"PK\x03\x04".to_vec()].concat()), Ok((3, 2, plain)));
     }
 

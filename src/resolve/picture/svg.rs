@@ -1,9 +1,8 @@
-//! SVG files, written anew from the shapes in them.
+//! Checks SVG files and writes them anew from their shapes.
 //!
-//! A shape comes through with its numbers and colours. What draws nothing (titles, what editors
-//! note for themselves) is left out. Anything that could do more than draw is refused with its
-//! line, and so is anything whose loss would show: no picture silently looks different from what
-//! its author meant.
+//! Shapes keep their numbers and colours. What draws nothing (titles, editor metadata) is dropped.
+//! Anything that can do more than draw is refused with its line number, and so is anything whose
+//! loss would be visible: no picture silently looks different from what its author meant.
 
 use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesStart, Event};
@@ -14,11 +13,11 @@ use super::path;
 /// The largest file, in bytes.
 const LARGEST: usize = 256 * 1024;
 
-/// How deep shapes are grouped, and how many there are.
+/// How deep groups may nest, and how many shapes there may be.
 const DEEPEST: usize = 32;
 const MOST_SHAPES: usize = 5_000;
 
-/// Groups and shapes, with the attributes that say where they are.
+/// Groups and shapes, with their geometry attributes.
 const SHAPES: [(&str, &[&str]); 8] = [
     ("g", &[]),
     ("path", &["d"]),
@@ -30,10 +29,10 @@ const SHAPES: [(&str, &[&str]); 8] = [
     ("polygon", &["points"]),
 ];
 
-/// Elements that draw nothing: they are left out, with all that is in them.
+/// Elements that draw nothing; they are dropped with all their content.
 const SILENT: [&str; 4] = ["title", "desc", "metadata", "defs"];
 
-/// Words that attributes may have as values.
+/// Attributes that take keywords, with the allowed ones.
 const WORDS: [(&str, &[&str]); 4] = [
     ("fill-rule", &["nonzero", "evenodd"]),
     ("stroke-linecap", &["butt", "round", "square"]),
@@ -45,7 +44,7 @@ const WORDS: [(&str, &[&str]); 4] = [
 const NUMBERS: [&str; 5] =
     ["opacity", "fill-opacity", "stroke-opacity", "stroke-width", "stroke-miterlimit"];
 
-/// What moves and turns shapes, with the most numbers it takes.
+/// Transform functions, with the most numbers each takes.
 const TRANSFORMS: [(&str, usize); 6] =
     [("matrix", 6), ("translate", 2), ("scale", 2), ("rotate", 3), ("skewX", 1), ("skewY", 1)];
 
@@ -61,7 +60,7 @@ pub(super) fn rewrite(bytes: &[u8]) -> Result<(u32, u32, Vec<u8>), String> {
     let mut reader = Reader::from_str(text);
     loop {
         let event = reader.read_event();
-        // The line that the element ends in; they seldom have more than one.
+        // The line that the element ends in; elements rarely span lines.
         let at = usize::try_from(reader.buffer_position()).unwrap_or(0).min(text.len());
         let line = || text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
         let event = event.map_err(|_| format!("it is no SVG: line {} cannot be read", line()))?;
@@ -79,14 +78,14 @@ struct Drawing {
     /// Width and height, once the root is read.
     size: Option<[f64; 2]>,
     depth: usize,
-    /// How deep inside what is left out.
+    /// How many levels deep inside a dropped element.
     left_out: usize,
     shapes: usize,
     closed: bool,
 }
 
 impl Drawing {
-    /// Whether more follows.
+    /// Handles one event. Returns whether more events follow.
     fn take(&mut self, event: Event<'_>) -> Result<bool, String> {
         match event {
             Event::Start(element) => self.open(&element, false)?,
@@ -105,7 +104,7 @@ impl Drawing {
         let name: &str = name.as_ref();
         let drawn = SHAPES.iter().find(|(shape, _)| *shape == name);
         if self.left_out > 0 || SILENT.contains(&name) || name.contains(':') {
-            // What runs or loads something has no place even where nothing is drawn.
+            // Anything that runs or loads something is refused even inside a dropped element.
             let local = name.rsplit(':').next().unwrap_or(name);
             if matches!(local, "script" | "foreignObject") {
                 return Err(refused(local));
@@ -155,7 +154,7 @@ impl Drawing {
         self.closed = self.depth == 0;
     }
 
-    /// The head of the drawing: its box, and colours for all shapes in it.
+    /// Reads the root element: its box, and the colours for all shapes in it.
     fn root(&mut self, element: &BytesStart<'_>, is_empty: bool) -> Result<(), String> {
         let (mut view, mut sides) = (None, [None, None]);
         for attribute in element.attributes() {
@@ -222,7 +221,7 @@ impl Drawing {
         } else if matches!(key, "clip-path" | "mask" | "filter") && value != "none" {
             return Err(refused(key));
         } else {
-            // Names, and what editors and screen readers want to know.
+            // Ids, and attributes for editors and screen readers.
             return Ok(());
         };
         self.text.push_str(&format!(" {key}=\"{clean}\""));
@@ -247,7 +246,7 @@ fn refused(what: &str) -> String {
     format!("it has `{}`, and a drawing has shapes and colours only", short(what))
 }
 
-/// The beginning of a text that was not checked yet.
+/// The beginning of an unchecked text, for a message.
 fn short(text: &str) -> String {
     text.chars().take(30).flat_map(char::escape_debug).collect()
 }

@@ -55,7 +55,7 @@ pub struct Offers<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
-/// So many places for the units a condition describes.
+/// A number of places for the units that meet a condition.
 #[derive(Debug)]
 pub struct Offer<'a> {
     pub count: Number,
@@ -95,7 +95,7 @@ pub struct Allied<'a> {
     pub with: Vec<Name<'a>>,
 }
 
-/// What the header of a force says behind its title and number, in any order.
+/// What may follow the title and number in the header of a force, in any order.
 #[derive(Debug, Default)]
 pub struct ForceModifiers<'a> {
     pub one_chart: Option<Span>,

@@ -28,7 +28,7 @@ pub struct Characteristic<'a> {
     pub title: Option<Text<'a>>,
     pub shape: TypeName<'a>,
     pub limits: Option<NumberLimits>,
-    /// Where `strict` is written.
+    /// The place of the word `strict`.
     pub strict: Option<Span>,
 }
 
@@ -43,7 +43,7 @@ pub struct TypeName<'a> {
     pub span: Span,
 }
 
-/// The part of a type that says what a single value looks like.
+/// The base of a type: what a single value looks like.
 #[derive(Debug)]
 pub enum BaseType<'a> {
     Int,
@@ -119,7 +119,7 @@ pub struct Attribute<'a> {
     pub title: Option<Text<'a>>,
     pub shape: TypeName<'a>,
     pub limits: Option<NumberLimits>,
-    /// Where `strict` is written.
+    /// The place of the word `strict`.
     pub strict: Option<Span>,
     pub default: Option<ValueWord<'a>>,
     pub chosen: bool,

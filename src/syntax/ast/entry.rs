@@ -17,7 +17,7 @@ pub struct Entry<'a> {
 /// What may follow a header, in any order.
 #[derive(Debug, Default)]
 pub struct Modifiers<'a> {
-    /// Where `unique` stands.
+    /// The place of the word `unique`.
     pub unique: Option<Span>,
     pub extends: Option<Name<'a>>,
     pub for_names: Vec<Name<'a>>,
@@ -43,7 +43,7 @@ pub struct ModelsLine<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
-/// What the models of a line are in their unit.
+/// The role of a line's models in their unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelRole {
     Ordinary,
@@ -111,7 +111,7 @@ pub struct Choose<'a> {
     pub tags: Vec<Name<'a>>,
     pub cites: Vec<Name<'a>>,
     pub options: Vec<OptionLine<'a>>,
-    /// Everything in the braces that is no option.
+    /// Everything in the braces that is not an option.
     pub body: Body<'a>,
 }
 
@@ -122,7 +122,7 @@ pub struct Pool<'a> {
     pub condition: Option<Expr<'a>>,
 }
 
-/// An option, standing alone or in a choose.
+/// An option, on its own or in a choice.
 #[derive(Debug)]
 pub struct OptionLine<'a> {
     pub id: Name<'a>,
@@ -143,7 +143,7 @@ pub struct OptionLine<'a> {
 /// `for one model`, `for 2 gunner`, `for leader`, …: which models get an option.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'a> {
-    /// How many of them; all if it is not said.
+    /// How many of them; absent means all.
     pub number: Option<Number>,
     pub who: ModelFilter<'a>,
 }
@@ -195,7 +195,7 @@ pub struct MayJoin<'a> {
     pub hosts: Expr<'a>,
     pub takes_no_slot: bool,
     pub most_each: Option<Expr<'a>>,
-    /// The bound counts units of one kind, not all that join.
+    /// The bound counts units of each kind separately, not all units that join.
     pub of_a_kind: bool,
     pub cites: Vec<Name<'a>>,
 }
@@ -216,7 +216,7 @@ pub struct SetBound<'a> {
     pub value: BoundValue<'a>,
 }
 
-/// A bound moved by a number, or set.
+/// A bound changed by a number, or set.
 #[derive(Debug)]
 pub enum BoundValue<'a> {
     By(i64),
@@ -249,7 +249,7 @@ pub struct Stat<'a> {
 /// The value of a characteristic on an entry.
 #[derive(Debug)]
 pub enum StatGiven<'a> {
-    /// Where `pick` stands, and what is picked from.
+    /// The place of the word `pick`, and the numbers to pick from.
     Pick(Span, NumberLimits, Steps),
     Values(Vec<StatValue<'a>>),
 }

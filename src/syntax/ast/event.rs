@@ -1,4 +1,4 @@
-//! What only events say, and names in other languages, as written.
+//! Statements that only events have, and names in other languages, as written.
 
 use super::{Name, Range, Statement, Text};
 use crate::source::Span;
@@ -47,7 +47,7 @@ pub struct EventList<'a> {
 pub struct Answer<'a> {
     pub written: Text<'a>,
     pub of: Option<Name<'a>>,
-    /// The name of what was meant, or `nothing`.
+    /// The name of the thing meant, or `nothing`.
     pub meant: Name<'a>,
 }
 
@@ -56,20 +56,21 @@ pub struct Answer<'a> {
 pub struct Alias<'a> {
     pub language: Name<'a>,
     pub titles: Vec<Text<'a>>,
-    /// What has the name, and what that stands in; without it, it is the thing around the line.
+    /// The thing that gets the names, preceded by the thing that contains it. If absent, the line
+    /// names the thing whose braces it stands in.
     pub of: Option<(Option<Name<'a>>, Name<'a>)>,
 }
 
-/// An alias in the body of what has it.
+/// An alias in the body of the thing it names.
 #[derive(Debug)]
 pub struct InnerAlias<'a> {
     pub alias: Alias<'a>,
-    /// Of the name that is declared.
+    /// The span of the declared name.
     pub of: Span,
     pub span: Span,
 }
 
-/// A name that is declared, and everything that is declared with it.
+/// A declared name, and the span of the whole declaration.
 #[derive(Debug, Clone, Copy)]
 pub struct Declared<'a> {
     pub name: Name<'a>,

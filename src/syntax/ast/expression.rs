@@ -21,7 +21,7 @@ pub enum ExprKind<'a> {
     Name(Name<'a>),
     Member(Box<Expr<'a>>, Name<'a>),
     Call(Box<Expr<'a>>, Vec<Argument<'a>>),
-    /// The subject is the one in scope where none is written.
+    /// If no subject is written, the one in scope is meant.
     Has(Option<Box<Expr<'a>>>, Name<'a>),
     Is(Box<Expr<'a>>, Box<Expr<'a>>),
     In {
@@ -46,14 +46,14 @@ pub enum ExprKind<'a> {
     Highest(Box<Expr<'a>>, Box<Expr<'a>>),
     Range(Box<Expr<'a>>, Box<Expr<'a>>),
     Set(Vec<Expr<'a>>),
-    /// `(E as "…")`: the words that people read for it.
+    /// `(E as "…")`: the words in which people read the expression.
     InWords(Box<Expr<'a>>, Text<'a>),
 }
 
 /// `E` or `E for v in SET`.
 #[derive(Debug)]
 pub struct Argument<'a> {
-    /// Where `distinct` stands before it.
+    /// The place of the word `distinct` before the expression.
     pub distinct: Option<Span>,
     pub expr: Expr<'a>,
     pub each: Option<(Name<'a>, Expr<'a>)>,

@@ -1,4 +1,4 @@
-//! What was written, place by place: names are text, nothing is looked up yet.
+//! The ast: what was written, place by place. Names are text; nothing is looked up yet.
 //!
 //! One file per family of constructs. Start at [`Statement`], which is everything that may stand in
 //! a body.
@@ -30,11 +30,11 @@ pub struct Name<'a> {
     pub span: Span,
 }
 
-/// `was old`: a name that lists of older data use.
+/// `was old`: a former name, which lists for older data still use.
 #[derive(Debug, Clone, Copy)]
 pub struct OldName<'a> {
     pub old: Name<'a>,
-    /// The name that is declared instead.
+    /// The name that replaces it.
     pub now: Name<'a>,
 }
 
@@ -50,7 +50,7 @@ pub struct DeclaredNames<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct Text<'a> {
     pub raw: &'a str,
-    /// Of the text without its quotes.
+    /// The place of the text without its quotes.
     pub span: Span,
 }
 
@@ -61,7 +61,7 @@ pub struct Number {
     pub span: Span,
 }
 
-/// What a file holds.
+/// The items of a file.
 #[derive(Debug)]
 pub enum Item<'a> {
     System(Head<'a>, Vec<Statement<'a>>),
@@ -88,13 +88,13 @@ pub struct Head<'a> {
 pub struct Range<'a> {
     pub low: Option<Expr<'a>>,
     pub high: Option<Expr<'a>>,
-    /// No dots were written: the one bound is both.
+    /// Written without dots, so the one bound is both low and high.
     pub exact: bool,
     pub steps: Steps,
     pub span: Span,
 }
 
-/// Which numbers of a range are meant.
+/// Which numbers of a range are allowed.
 #[derive(Debug)]
 pub enum Steps {
     Every,
@@ -111,11 +111,11 @@ pub struct Price<'a> {
     pub span: Span,
 }
 
-/// An amount of a currency; one without a name is of the first.
+/// An amount of a currency; without a name, of the first currency.
 #[derive(Debug)]
 pub struct Amount<'a> {
     pub currency: Option<Name<'a>>,
     pub value: Expr<'a>,
-    /// Its own sign, or else that of the price.
+    /// The amount's own sign, or else the sign of the price.
     pub negative: bool,
 }

@@ -21,7 +21,7 @@ pub struct Deck<'a> {
 /// `effect for lakes, hills cost 2 "…"`: one of the things that a card can do.
 #[derive(Debug)]
 pub struct CardEffect<'a> {
-    /// The factions that may use it, or categories of factions.
+    /// The factions, or categories of factions, that may use the effect.
     pub users: Vec<Name<'a>>,
     pub cost: Option<Number>,
     pub text: Text<'a>,
@@ -32,11 +32,11 @@ pub struct CardEffect<'a> {
 pub struct Layout<'a> {
     pub tracks: Vec<Name<'a>>,
     pub shown: Vec<Name<'a>>,
-    /// Categories that no card names.
+    /// Categories that are not shown on cards.
     pub hidden: Vec<Name<'a>>,
-    /// Characteristics, and the part of a shape that is meant.
+    /// Characteristics, each perhaps with one part of its shape.
     pub boxes: Vec<(Name<'a>, Option<Name<'a>>)>,
-    /// The columns of a profile.
+    /// The columns of each profile's table.
     pub columns: Vec<(Name<'a>, Vec<Name<'a>>)>,
     pub accent: Option<Text<'a>>,
     /// A symbol, and the units, categories and types of cards it stands for.
@@ -48,7 +48,7 @@ pub struct Layout<'a> {
     /// Picture files, and the units, categories and types of cards they show.
     pub portraits: Vec<(Text<'a>, Vec<Name<'a>>)>,
     pub pattern: Option<Name<'a>>,
-    /// What a turn is called, and how many there are.
+    /// The word for a turn, and the number of turns.
     pub turns: Option<(Text<'a>, Option<Number>)>,
     /// What players count.
     pub counters: Vec<Text<'a>>,
@@ -56,7 +56,7 @@ pub struct Layout<'a> {
     pub front: Vec<Name<'a>>,
     /// Profiles whose tables belong on the back of a card.
     pub back: Vec<Name<'a>>,
-    /// Characteristics, and what their columns are called.
+    /// Characteristics, and the short titles of their columns.
     pub short: Vec<(Name<'a>, Text<'a>)>,
 }
 

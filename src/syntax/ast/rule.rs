@@ -33,7 +33,7 @@ pub struct Permit<'a> {
     pub set: PermitSet<'a>,
     pub when: Option<Expr<'a>>,
     pub cites: Vec<Name<'a>>,
-    /// How a ban is worded; the unit is the subject.
+    /// The message of a ban; its subject is the unit.
     pub say: Option<Text<'a>>,
     pub help: Option<Text<'a>>,
 }
@@ -89,7 +89,7 @@ pub struct Rule<'a> {
     pub content: RuleContent<'a>,
 }
 
-/// Built-in checks that a rule covers, or what it demands itself.
+/// The built-in checks that a rule covers, or its own requirements.
 #[derive(Debug)]
 pub enum RuleContent<'a> {
     Covers(Vec<Name<'a>>),
@@ -118,9 +118,9 @@ pub struct AtMost<'a> {
     pub most: Expr<'a>,
     pub of: Option<Binder<'a>>,
     pub scope: Option<Name<'a>>,
-    /// What it is called.
+    /// The name of the limit.
     pub label: Option<Name<'a>>,
-    /// The words that people read for it.
+    /// The words in which people read the limit.
     pub words: Option<Text<'a>>,
     pub cites: Vec<Name<'a>>,
 }

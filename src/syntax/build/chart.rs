@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
         modifiers
     }
 
-    /// Statements, and forces inside at any depth.
+    /// Statements, and nested forces at any depth.
     fn force_body(&mut self, pair: Pair<'_>) -> Body<'a> {
         let mut body = Vec::new();
         for part in pair.part(Rule::force_body).into_iter().flat_map(|body| body.parts()) {

@@ -1,5 +1,4 @@
-//! What a game declares before anything is taken: currencies, profiles, keywords, categories and
-//! attributes.
+//! Builds what a game declares: currencies, profiles, keywords, categories and attributes.
 
 use super::super::ast::{
     Attribute, BaseType, Categories, Characteristic, ChoiceWord, Currency, Enumeration, Keyword,

@@ -1,4 +1,5 @@
-//! Entries and what stands in their bodies: models, weapons, keywords, characteristics, changes.
+//! Builds entries and the statements of their bodies: models, weapons, keywords, characteristics,
+//! changes.
 
 use super::super::ast::{
     AttributeValue, BoundValue, Brings, Change, ChangeValue, Cost, Entry, KeywordUse, MayJoin,
@@ -10,7 +11,7 @@ use super::super::tree::Pair;
 use super::Builder;
 
 impl<'a> Builder<'a> {
-    /// What begins with a name of the game's own: an entry, a change or a fact.
+    /// A statement that begins with a name the game defines: an entry, a change or a fact.
     pub(crate) fn named(&mut self, pair: Pair<'_>) -> Option<StatementKind<'a>> {
         let name = self.id(pair)?;
         let value = pair.parts().nth(1)?;
@@ -128,7 +129,7 @@ impl<'a> Builder<'a> {
 
     pub(crate) fn cost(&mut self, pair: Pair<'_>) -> Option<Cost<'a>> {
         let change = self.opt(pair, Rule::change_price, Self::change_price)?;
-        // `cost swc -1` has its sign behind the name.
+        // `cost swc -1` has its sign after the name.
         let named = pair.part(Rule::price).and_then(|price| price.part(Rule::named_amount));
         let signed = named.is_some_and(|named| named.has(Rule::plus) || named.has(Rule::minus));
         Some(Cost {

@@ -1,4 +1,4 @@
-//! What only events say, and names in other languages.
+//! Builds what only events have, and names in other languages.
 
 use super::super::ast::{
     Alias, Answer, DataPin, Declared, EventList, Factions, InnerAlias, Name, OptionalSet, Teams,
@@ -7,7 +7,7 @@ use super::super::grammar::Rule;
 use super::super::tree::Pair;
 use super::Builder;
 
-/// What stands in braces behind a name that is declared.
+/// The rules for the braces after a declared name.
 const BODIES: [Rule; 4] = [Rule::body, Rule::force_body, Rule::card_body, Rule::choices];
 
 impl<'a> Builder<'a> {
@@ -66,7 +66,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Notes a name that is declared, with the aliases in its braces.
+    /// Records a declared name and the aliases in its braces.
     pub(crate) fn note_declared(&mut self, name: Name<'a>, pair: Pair<'_>) {
         self.names.now.push(Declared { name, whole: self.span(pair) });
         let bodies = pair.parts().filter(|part| BODIES.contains(&part.rule()));

@@ -1,5 +1,5 @@
-//! Expressions: the grammar gives a flat run of operands and operators, this gives them their
-//! precedence.
+//! Builds expressions. The grammar gives a flat run of operands and operators; this module applies
+//! their precedence.
 
 use super::super::ast::{Argument, BinaryOp, Binder, Expr, ExprKind, Name};
 use super::super::grammar::Rule;
@@ -27,7 +27,7 @@ impl<'a> Builder<'a> {
         self.deeper(self.span(pair), |builder| builder.expr_inside(pair))
     }
 
-    /// The expression in a pair that holds one among other things.
+    /// The expression inside a pair that also holds other things.
     pub(crate) fn inner_expr(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
         self.need(pair, Rule::expr, Self::expr)
     }
@@ -73,8 +73,8 @@ impl<'a> Builder<'a> {
                     }
                     operands.next();
                     let right = self.climb(operands, strength(op) + 1)?;
-                    // An operand in parentheses has the place of what is inside them; the whole
-                    // begins and ends outside.
+                    // The span of an operand in parentheses covers only their inside, but the whole
+                    // expression includes the parentheses.
                     let span = self.up_to(first, operands);
                     let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
                     left = Expr { kind, span };
@@ -328,7 +328,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Operands and operators still to come, and where the last one ended.
+/// The remaining operands and operators, and where the last operand ended.
 struct Operands<'p> {
     parts: std::iter::Peekable<super::super::tree::Pairs<'p>>,
     end: usize,

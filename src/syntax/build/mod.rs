@@ -1,12 +1,12 @@
-//! From the tree of the parser to the ast. One file per family of constructs, like the ast itself.
+//! From the tree of the parser to the ast. One file per family of constructs, as in the ast itself.
 //!
-//! The grammar guarantees which parts a pair has; a part that is missing all the same gives `None`
-//! and the statement is left out, never a panic. Names and texts are taken from the original source
-//! by their place, because the parser may have been given a copy in which faulty statements are
+//! Start at [`Builder::statement`]. A construct takes its parts by rule, with [`Builder::need`],
+//! [`Builder::opt`] and [`Builder::each`].
+//!
+//! The grammar guarantees which parts a pair has; should one be missing all the same, the result is
+//! `None` and the statement is left out, never a panic. Names and texts are taken from the original
+//! source by position, because the parser may have been given a copy in which faulty statements are
 //! blanked out.
-//!
-//! Start reading at [`Builder::statement`]. A construct takes its parts by rule, with
-//! [`Builder::need`], [`Builder::opt`] and [`Builder::each`].
 
 pub(crate) mod chart;
 pub(crate) mod declaration;
@@ -39,11 +39,11 @@ pub(crate) struct Builder<'a> {
     depth: usize,
     pub problems: Vec<Diagnostic>,
     pub names: DeclaredNames<'a>,
-    /// The old names in use, with the current ones.
+    /// The old names in use, each with its current name.
     renamed: Option<&'a OldNames<'a>>,
 }
 
-/// Old names, with the current ones.
+/// Old names, each with its current name.
 pub(crate) type OldNames<'a> = FxHashMap<&'a str, &'a str>;
 
 /// How one construct is built from its pair.
@@ -75,7 +75,7 @@ impl<'a> Builder<'a> {
         Builder { source, text, base, depth: 0, problems, names, renamed }
     }
 
-    /// Runs one level deeper, unless that is too deep to be meant.
+    /// Runs one level deeper; reports nesting that is too deep.
     fn deeper<T>(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth >= super::DEEPEST {
             self.problems.push(too_deep(span));
@@ -87,7 +87,7 @@ impl<'a> Builder<'a> {
         result
     }
 
-    /// Refuses an expression that strings together more than anyone writes: its tree would be as
+    /// Refuses an expression that chains more operators than anyone writes: its tree would be as
     /// deep as it is long.
     fn bounded(&mut self, length: usize, span: Span) -> Option<()> {
         if length > super::LONGEST {
@@ -98,12 +98,13 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
-    /// Builds the part of this rule, which the grammar demands.
+    /// Builds the part with this rule, which the grammar guarantees.
     fn need<T>(&mut self, pair: Pair<'_>, rule: Rule, build: Build<'a, T>) -> Option<T> {
         build(self, pair.part(rule)?)
     }
 
-    /// Builds the part of this rule if there is one. The outer `None`: it could not be built.
+    /// Builds the part with this rule if there is one. The outer `None` means that it could not be
+    /// built.
     fn opt<T>(&mut self, pair: Pair<'_>, rule: Rule, build: Build<'a, T>) -> Option<Option<T>> {
         match pair.part(rule) {
             Some(part) => build(self, part).map(Some),
@@ -111,7 +112,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Builds all parts of this rule; `None` if one of them could not be built.
+    /// Builds all parts with this rule; `None` if one of them could not be built.
     fn each<T>(&mut self, pair: Pair<'_>, rule: Rule, build: Build<'a, T>) -> Option<Vec<T>> {
         pair.parts_of(rule).map(|part| build(self, part)).collect()
     }
@@ -130,7 +131,7 @@ impl<'a> Builder<'a> {
         self.text.get(span.start()..span.end()).unwrap_or("")
     }
 
-    /// Sets what may be given once; a second time is reported.
+    /// Sets an option that may be given only once; a second time is reported.
     fn once<T>(&mut self, slot: &mut Option<T>, value: T, at: Span) {
         if slot.is_some() {
             let message = "this was already given; remove one of the two";
@@ -148,7 +149,7 @@ impl<'a> Builder<'a> {
         Name { text, span }
     }
 
-    /// The name that something has now, where an old one is written.
+    /// Replaces an old name by the current one.
     fn current(&mut self, written: &'a str, span: Span) -> &'a str {
         let Some(now) = self.renamed.and_then(|renamed| renamed.get(written)) else {
             return written;
@@ -174,7 +175,7 @@ impl<'a> Builder<'a> {
         names
     }
 
-    /// The names of a list inside a pair; none if there is no such list.
+    /// The names of a list inside a pair; empty if there is no such list.
     fn names_of(&mut self, pair: Pair<'_>, list: Rule) -> Vec<Name<'a>> {
         pair.part(list).map(|list| self.names(list)).unwrap_or_default()
     }
@@ -185,13 +186,13 @@ impl<'a> Builder<'a> {
         Some(self.name(id))
     }
 
-    /// The same where something is declared, which may have had other names.
+    /// The first id in a pair, where it is declared and may be followed by former names.
     fn declared_id(&mut self, pair: Pair<'_>) -> Option<Name<'a>> {
         let id = self.id(pair)?;
         Some(self.declared(id, pair))
     }
 
-    /// A name that is declared, with the names it had before.
+    /// A declared name, with its former names recorded.
     fn declared(&mut self, name: Name<'a>, pair: Pair<'_>) -> Name<'a> {
         if name.text.len() > super::LONGEST_NAME {
             let message = format!("this name has {} characters", name.text.len());
@@ -314,7 +315,7 @@ impl<'a> Builder<'a> {
         self.signed_price(pair, false)
     }
 
-    /// `+8`, `-(2 * size)`, `+3, swc -1`: the sign counts for every amount that has none.
+    /// `+8`, `-(2 * size)`, `+3, swc -1`: the sign applies to every amount without its own.
     fn change_price(&mut self, pair: Pair<'_>) -> Option<Price<'a>> {
         self.signed_price(pair.part(Rule::price)?, pair.has(Rule::minus))
     }

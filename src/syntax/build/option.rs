@@ -1,4 +1,4 @@
-//! Choices and the options in them.
+//! Builds choices and their options.
 
 use super::super::ast::{
     Choose, Include, ModelFilter, Number, OptionLine, Pool, Replacing, Target,

@@ -1,4 +1,4 @@
-//! What is printed: decks of cards, the layout of cards, reference sheets.
+//! Builds what is printed: decks of cards, the layout of cards, reference sheets.
 
 use super::super::ast::{
     CardEffect, Deck, Entry, Layout, Name, Number, Range, Sheet, SheetPart, Statement,

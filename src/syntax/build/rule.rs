@@ -1,4 +1,4 @@
-//! Rules, derived values, permissions and blocks of changes.
+//! Builds rules, derived values, permissions and blocks of changes.
 
 use super::super::ast::{
     AtMost, Binder, Clause, Derive, Expr, ExprKind, ForEach, Grant, Limit, Name, Permit, PermitSet,
@@ -158,7 +158,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// `of any weapon in army`: a kind and a place, not a variable and a set.
+/// `of any weapon in army` reads as a kind and a scope, not as a variable and a set.
 fn kind_in_place<'a>(of: &mut Binder<'a>) -> Option<Name<'a>> {
     let (None, Some(kind), Some(Expr { kind: ExprKind::Name(place), .. })) =
         (of.kind, of.variable, &of.set)

@@ -1,6 +1,6 @@
-//! Statements: every kind there is, and which rule of the grammar becomes which.
+//! Statements: every kind, and which rule of the grammar becomes which.
 //!
-//! Large kinds are boxed: a body has many small ones.
+//! Large kinds are boxed, because a body has many small ones.
 
 use super::super::ast::{self, *};
 use super::super::grammar::Rule;
@@ -74,7 +74,7 @@ pub enum StatementKind<'a> {
     Hide,
     SetBound(Box<SetBound<'a>>),
     Add(Vec<Name<'a>>),
-    /// Categories and keywords.
+    /// The names of categories and keywords.
     Remove(Vec<Name<'a>>),
     /// `remove all keywords`
     RemoveKeywords,
@@ -102,12 +102,13 @@ impl<'a> Builder<'a> {
         pairs.filter_map(|part| self.statement(part)).collect()
     }
 
-    /// The statements of a construct's `{ … }`; none if it has no braces.
+    /// The statements in a construct's braces; empty if it has none.
     pub(crate) fn body(&mut self, pair: Pair<'_>) -> Body<'a> {
         pair.part(Rule::body).map(|body| self.statements(body.parts())).unwrap_or_default()
     }
 
-    /// The lines of a list of an event: statements, and lines that otherwise stand in the event.
+    /// The lines of a list of an event: statements, and lines that can also stand in the event
+    /// itself.
     pub(crate) fn lines(&mut self, pair: Pair<'_>) -> Vec<Statement<'a>> {
         let line = |part: Pair<'_>| match part.rule() {
             Rule::statement => self.statement(part),

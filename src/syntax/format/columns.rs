@@ -1,22 +1,22 @@
-//! Keeps the columns of an author: what stands in one column on neighbouring lines still does.
+//! Keeps the columns an author made: pieces of neighbouring lines that are aligned stay aligned.
 //!
-//! Pieces of neighbouring lines are in one column if they begin in the same place and at least one
-//! of them does so by more than one space. A column stands one space behind the widest of what
-//! comes before it, or two if all of it had more than one. Two or more spaces that make no column
-//! are two.
+//! Pieces of neighbouring lines form a column if they begin at the same place and at least one of
+//! them has more than one space before it. A column begins one space after the widest text before
+//! it, or two if every piece in it had more than one space. Two or more spaces that form no column
+//! become two.
 
 use super::line::Line;
 
-/// A column: where it stood, and the pieces in it by line.
+/// A column: where the author put it, and its pieces by line.
 struct Column {
     written: usize,
     pieces: Vec<(usize, usize)>,
 }
 
-/// Sets the spaces before the pieces that stand in columns.
+/// Sets the spaces before pieces that belong to columns.
 pub(crate) fn align(lines: &mut [Line]) {
     let mut columns = columns(lines);
-    // From left to right: where a column stands depends on those before it.
+    // From left to right: the place of a column depends on those before it.
     columns.sort_by_key(|column| column.written);
     let mut reached: Vec<(usize, usize)> = lines.iter().map(|line| (0, line.indent)).collect();
     for column in &columns {
@@ -43,7 +43,7 @@ pub(crate) fn align(lines: &mut [Line]) {
 
 fn columns(lines: &[Line]) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();
-    // The columns of the line before, by piece.
+    // The columns of the previous line, by piece.
     let mut above: Vec<Option<usize>> = Vec::new();
     for (at, pair) in lines.windows(2).enumerate() {
         let [upper, lower] = pair else { continue };
@@ -65,7 +65,8 @@ fn columns(lines: &[Line]) -> Vec<Column> {
     columns
 }
 
-/// The pieces of two lines that stand in the same place, at least one of them by its spaces.
+/// Pairs of pieces in two lines that begin at the same place, at least one after more than one
+/// space.
 fn same_places(upper: &Line, lower: &Line) -> Vec<(usize, usize)> {
     let mut same = Vec::new();
     let mut low = 1;

@@ -1,4 +1,4 @@
-//! Tokens and comments as lines, and the spaces between them.
+//! Splits tokens and comments into lines, and decides where spaces stand between them.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ pub(crate) struct Line<'t> {
     pub indent: usize,
     pub blank_before: bool,
     pub pieces: Vec<Piece<'t>>,
-    /// How many blocks of earlier lines it closes before anything else stands on it.
+    /// How many blocks of earlier lines the line closes at its beginning.
     pub closes_first: usize,
     /// How many further blocks of earlier lines it closes.
     pub closes: usize,
@@ -24,15 +24,15 @@ pub(crate) struct Line<'t> {
 pub(crate) struct Piece<'t> {
     text: &'t str,
     start: usize,
-    /// None for a comment.
+    /// `None` for a comment.
     kind: Option<TokenKind>,
     /// A brace of a set of values, `{3, 6}`, not of a block.
     of_set: bool,
-    /// In which column of its line the author wrote it.
+    /// The column of the line where the author wrote it.
     pub written: usize,
-    /// How many spaces stand before it.
+    /// How many spaces to put before it.
     pub spaces: usize,
-    /// The author left more than one.
+    /// The author put more than one space before it.
     pub wide: bool,
 }
 
@@ -117,7 +117,7 @@ fn are_apart(before: &Piece<'_>, gap: &str, piece: &Piece<'_>) -> bool {
     of_block || before.text == "," || piece.kind.is_none() || !gap.is_empty()
 }
 
-/// Tokens and comments in the order of the text. Marks and odd spaces that the lexer skips are left
+/// Tokens and comments in text order. Byte order marks and odd spaces that the lexer skips are left
 /// out.
 fn pieces<'t>(text: &'t str, tokens: &[Token], skipped: &[Range<usize>]) -> Vec<Piece<'t>> {
     let mut all = Vec::with_capacity(tokens.len() + skipped.len());
@@ -173,12 +173,12 @@ fn sets(text: &str, tokens: &[Token]) -> Vec<bool> {
     of_set
 }
 
-/// What stands between two braces, as far as it decides whether they hold a set.
+/// What is known about the inside of a pair of braces, to decide whether it is a set.
 #[derive(Default)]
 struct Shape {
     is_set: bool,
     commas: usize,
-    /// A comma or a sign came last.
+    /// The last token was a comma or a sign.
     wants_value: bool,
     has_value: bool,
     number: bool,

@@ -1,8 +1,9 @@
 //! The canonical layout of data files, for `orbat data fmt`.
 //!
-//! Only white space changes: lines stay the author's, everything inside them is set anew. Works on
-//! the tokens alone, so it is fast, and a file whose names are wrong can be formatted too. `line`
-//! puts tokens into lines, `columns` keeps what the author aligned; this file indents.
+//! Start at [`format()`]. Only white space changes: the author's line breaks stay, everything
+//! inside a line is laid out anew. This works on tokens alone, so it is fast and can format a file
+//! whose names are wrong. `line` splits tokens into lines, `columns` keeps what the author aligned;
+//! this file indents.
 
 mod columns;
 mod line;
@@ -30,13 +31,13 @@ pub enum CannotFormat {
 /// One level of indentation.
 const STEP: usize = 2;
 
-/// How often a text is laid out until that changes nothing more.
+/// How often a text is laid out again at most until nothing changes.
 const MOST_ROUNDS: usize = 8;
 
 /// The text in its canonical layout.
 pub fn format(text: &str) -> Result<String, CannotFormat> {
     let mut laid_out = lay_out(text)?;
-    // What was glued together may come to stand in a column only now.
+    // Text that was written without spaces may only now line up as a column.
     for _ in 0..MOST_ROUNDS {
         let again = lay_out(&laid_out)?;
         if again == laid_out {
@@ -65,7 +66,7 @@ fn lay_out(text: &str) -> Result<String, CannotFormat> {
     Ok(out)
 }
 
-/// What braces and texts must be for the layout to make sense.
+/// Checks that braces and texts are closed, without which the layout makes no sense.
 fn check(tokens: &[Token]) -> Result<(), CannotFormat> {
     let mut open: Vec<Range<usize>> = Vec::new();
     for token in tokens {
@@ -83,8 +84,8 @@ fn check(tokens: &[Token]) -> Result<(), CannotFormat> {
     open.pop().map_or(Ok(()), |range| Err(CannotFormat::UnclosedBrace(range)))
 }
 
-/// A block that is open: how far its lines are indented, and how far the author indented those that
-/// continue others.
+/// An open block: how far its lines are indented, and how far the author indented the lines that
+/// the next one may continue.
 struct Block {
     indent: usize,
     written: Vec<usize>,
@@ -99,7 +100,7 @@ fn indent(lines: &mut [Line]) {
         for _ in 0..line.closes_first {
             closed = if blocks.len() > 1 { blocks.pop() } else { None };
         }
-        // What stands behind a blank line continues nothing.
+        // A line after a blank line continues nothing.
         if let Some(block) = blocks.last_mut().filter(|_| line.blank_before) {
             block.written.clear();
         }
@@ -121,7 +122,7 @@ fn indent(lines: &mut [Line]) {
 }
 
 impl Block {
-    /// How many lines a line that the author indented so far continues.
+    /// How many lines a line with this indentation continues.
     fn continued(&mut self, indent: usize) -> usize {
         while self.written.last().is_some_and(|last| indent < *last) {
             self.written.pop();

@@ -6,7 +6,7 @@ use super::super::words::names_nothing;
 use super::{is_number, token_at, word_before};
 use crate::diagnostic::Diagnostic;
 
-/// Operators of other languages, the longer ones first, and what they are here.
+/// Operators of other languages, the longer ones first, and their equivalents here.
 const OPERATORS: &[(&str, &str)] = &[
     ("===", "="),
     ("==", "="),
@@ -35,7 +35,7 @@ impl Failure<'_> {
 
     /// `a == b`, `a && b`, `!a`
     fn operator(&self, tokens: &[Token]) -> Option<Diagnostic> {
-        // The parser may have taken the first half for an operator of ours.
+        // The parser may have taken the first half for one of our operators.
         let half = tokens.last().filter(|last| {
             last.end == self.at
                 && last.kind == TokenKind::Other
@@ -49,7 +49,7 @@ impl Failure<'_> {
             return None;
         }
         let range = start..start + typed.len();
-        // `!a` needs a space behind the word.
+        // `!a` needs a space after the word.
         let glued = rest.get(typed.len()..).is_some_and(|rest| !rest.starts_with(' '));
         let text = if *ours == "not" && glued { "not " } else { ours };
         let message = format!("`{typed}` is written `{ours}`");

@@ -205,7 +205,7 @@ impl Failure<'_> {
         Some(self.instead(range, message, &format!("of {}", names.join(", "))))
     }
 
-    /// `unique` and `category troop` in a body belong into the header.
+    /// `unique` and `category troop` in a body, where the header is the right place.
     fn in_the_body(&self, _: &[Token]) -> Option<Diagnostic> {
         let found = token_at(self.piece, self.at)?;
         let word = self.statement_word();

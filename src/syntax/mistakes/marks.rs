@@ -1,4 +1,4 @@
-//! Mistakes with marks and small words that other languages have: colons behind words, single
+//! Mistakes with punctuation and small words from other languages: colons after words, single
 //! quotes, ids of two words, `per` for `in`.
 
 use super::super::failure::{Failure, first_on_line};

@@ -1,8 +1,8 @@
 //! Mistakes that beginners make, each answered with the line to write instead.
 //!
-//! The parser only knows what it expected. Here the text around the place where it gave up is held
-//! against what people write after one reading of the docs: another language's operators, a title
-//! without an id, a price without its sign. Start at [`Failure::known_mistake`].
+//! The parser only knows what it expected. This module compares the text around the place where it
+//! gave up with what people write after one reading of the docs: another language's operators, a
+//! title without an id, a price without its sign. Start at [`Failure::known_mistake`].
 
 mod expression;
 mod header;
@@ -20,7 +20,7 @@ use super::words::names_nothing;
 use crate::diagnostic::{Diagnostic, codes};
 
 impl<'p> Failure<'p> {
-    /// The answer to a mistake that is known by its shape.
+    /// The answer to a mistake with a known shape.
     pub(crate) fn known_mistake(&self) -> Option<Diagnostic> {
         let tokens: Vec<Token> = Lexer::new(self.piece.get(..self.at)?).collect();
         self.comment()
@@ -123,7 +123,7 @@ fn word_before(piece: &str, at: usize) -> Range<usize> {
     at - before.take_while(|&byte| super::lexer::is_word_byte(byte)).count()..at
 }
 
-/// An id made of a title: `"Heavy Marines"` is `heavy_marines`.
+/// An id derived from a title: `"Heavy Marines"` gives `heavy_marines`.
 fn id_of(title: &str) -> String {
     let mut id = String::new();
     for char in title.chars() {
@@ -141,14 +141,14 @@ fn id_of(title: &str) -> String {
     }
 }
 
-/// A title made of an id: `heavy_marines` is `Heavy marines`.
+/// A title derived from an id: `heavy_marines` gives `Heavy marines`.
 fn title_of(id: &str) -> String {
     let words = id.replace('_', " ");
     let mut letters = words.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The token that begins at or behind a byte, on the same line.
+/// The token that begins at or after a byte, on the same line.
 fn token_at(piece: &str, at: usize) -> Option<Token> {
     let line = piece.get(at..)?.lines().next()?;
     let token = Lexer::new(line).next()?;
@@ -160,7 +160,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a token is a word, and this one.
+/// Whether a token is one of these words.
 fn is_word(piece: &str, token: &Token, words: &[&str]) -> bool {
     token.kind == TokenKind::Word && words.contains(&word_at(piece, token.start))
 }

@@ -1,4 +1,4 @@
-//! Mistakes behind the price of an option, and options said in other words: `swap a for b`.
+//! Mistakes after the price of an option, and options written in other words: `swap a for b`.
 
 use super::super::failure::{Failure, first_on_line};
 use super::super::grammar::Rule;
@@ -46,7 +46,7 @@ impl Failure<'_> {
         let who = match words.get(..verb)? {
             [.., "leader" | "leader:"] => " for leader",
             [] => "",
-            // `for one man`, with the model that is meant
+            // `for one man`, naming the model
             ["for", "one" | "a", "model"] => " for one model",
             ["for", "one" | "a", model] if is_id(model) => {
                 named = format!(" for one {model}");
@@ -65,7 +65,7 @@ impl Failure<'_> {
         Some(self.instead(range, "an option says what may be exchanged", &text))
     }
 
-    /// `free`, `once`, `each`, `per man`, `replace rifle with pistol` behind an option.
+    /// `free`, `once`, `each`, `per man`, `replace rifle with pistol` after an option.
     fn option_tail(&self, tokens: &[Token]) -> Option<Diagnostic> {
         let found = token_at(self.piece, self.at)?;
         let last = tokens.last()?;
@@ -81,7 +81,7 @@ impl Failure<'_> {
             let span = self.span(start..token.end);
             Some(self.answer(token.start..token.end, message, None).replace(span, ""))
         };
-        // The word may have been read as the beginning of what follows.
+        // The word may have been read as the beginning of the next statement.
         for token in [last, &found] {
             if token.kind != TokenKind::Word || token.first {
                 continue;
@@ -119,7 +119,8 @@ impl Failure<'_> {
                 _ => {}
             }
         }
-        // `replace rifle with pistol`: the words were read as an option with a title to come.
+        // `replace rifle with pistol`: the first words were read as an option whose title is still
+        // to come.
         if is_word(self.piece, &found, &["with", "for", "by"])
             && let [.., verb, _] = tokens
             && SWAPS.contains(&self.text(verb))
@@ -173,7 +174,7 @@ impl Failure<'_> {
 
     /// `at most 1 captain in army`, `at most 1 of hero in army`, `max 1 hero`
     pub(super) fn limit_on_a_name(&self, tokens: &[Token]) -> Option<Diagnostic> {
-        // What is missing may show on the next line only.
+        // The parser may only notice on the next line that something is missing.
         let above = tokens.last().filter(|_| first_on_line(self.piece, self.at));
         self.limit_in(self.line_start()).or_else(|| self.limit_in(self.line_start_of(above?.start)))
     }

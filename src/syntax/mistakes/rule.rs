@@ -160,7 +160,7 @@ impl Failure<'_> {
             let message = "no comma stands before the message";
             return Some(self.answer(range.clone(), message, None).replace(self.span(range), ""));
         }
-        // Before a text `army` was not taken for a fact.
+        // If a text follows, the parser stops before `army`.
         let (text, other) = match found.kind {
             TokenKind::Text => (found, None),
             _ => {
@@ -246,7 +246,7 @@ impl Failure<'_> {
 
     /// `AND`, `OR`, `NOT`
     fn capital_word(&self) -> Option<Diagnostic> {
-        // Before a word in capitals `army` was not taken for a fact.
+        // If a word in capitals follows, the parser stops before `army`.
         let found = token_at(self.piece, self.at)?;
         let found = match self.text(&found) {
             "army" | "unit" | "model" | "force" => token_at(self.piece, found.end)?,

@@ -1,4 +1,4 @@
-//! Mistakes in statements: ids, prices, sizes, what is strung together.
+//! Mistakes in statements: ids, prices, sizes, several things written in one statement.
 
 use super::super::expected;
 use super::super::failure::{Failure, first_on_line};
@@ -8,13 +8,13 @@ use super::super::words::{DECLARATION_WORDS, ITEM_WORDS, STATEMENT_WORDS};
 use super::{id_of, is_number, is_word, token_at};
 use crate::diagnostic::Diagnostic;
 
-/// What a change under a condition begins with.
+/// The words that begin a change under a condition.
 const CHANGES: &[&str] = &[
     "then", "cost", "has", "hide", "max", "min", "add", "remove", "weapons", "option", "choose",
     "note", "may", "brings",
 ];
 
-/// What prices are called elsewhere.
+/// Names for points in other army lists.
 pub(super) const POINTS: &[&str] = &["pts", "points", "point", "pt", "p"];
 
 impl Failure<'_> {
@@ -154,7 +154,7 @@ impl Failure<'_> {
 
     /// `size 5..10`, `models 5, 10 man`
     fn sizes(&self, tokens: &[Token]) -> Option<Diagnostic> {
-        // With a mark behind it the word was no statement yet.
+        // If a mark follows, the word was not yet read as a statement.
         let start = self.line_start();
         let own = word_at(self.piece, start);
         let sized = ["size", "number", "strength", "squad", "unit_size", "count"];
@@ -163,7 +163,7 @@ impl Failure<'_> {
             false => (self.statement_word(), self.word.clone()),
         };
         if matches!(word, "size" | "number" | "strength" | "squad" | "unit_size" | "count") {
-            // Something behind the number, as in a deck, is another mistake.
+            // Something else after the number, as in a deck, is a different mistake.
             let said = self.piece.get(place.end..self.at).unwrap_or("");
             if said.split_whitespace().count() > 1 {
                 return None;
@@ -256,7 +256,7 @@ impl Failure<'_> {
             };
             return Some(diagnostic);
         }
-        // The word may have been read as the beginning of what follows.
+        // The word may have been read as the beginning of the next statement.
         let (number, unit) = match tokens {
             [.., number, unit] if is_word(self.piece, unit, POINTS) => (number, *unit),
             [.., number] if is_word(self.piece, &found, POINTS) => (number, found),
@@ -328,7 +328,7 @@ impl Failure<'_> {
             [.., weapon] if !found.first => (weapon, &found),
             _ => return None,
         };
-        // The tokens of this line, the first included.
+        // The number of tokens on this line, the first included.
         let own = tokens.iter().rev().take_while(|token| !token.first);
         let on_line = own.count() + 1;
         let listed =

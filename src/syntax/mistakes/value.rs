@@ -30,7 +30,7 @@ impl Failure<'_> {
             .or_else(|| self.type_of_elsewhere(tokens))
     }
 
-    /// An answer that takes a piece of text away.
+    /// An answer whose fix removes a piece of text.
     fn without(
         &self,
         shown: std::ops::Range<usize>,
@@ -65,7 +65,7 @@ impl Failure<'_> {
             |token: &Token| self.text(token).starts_with(|char: char| char.is_ascii_uppercase());
         let found = token_at(self.piece, self.at)?;
         match tokens {
-            // The name behind the comma was read as one more value.
+            // The name after the comma was read as one more value.
             [.., name, value, comma, last]
                 if capital(last)
                     && self.text(comma) == ","
@@ -231,7 +231,7 @@ impl Failure<'_> {
         Some(self.answer(last.start..last.end, &message, help).replace(span, ", "))
     }
 
-    /// `weapons "Rifle"`: the text is the heading of the weapons behind it.
+    /// `weapons "Rifle"`: the text is the heading of the weapons after it.
     fn weapons_in_quotes(&self, tokens: &[Token]) -> Option<Diagnostic> {
         let [.., word, text] = tokens else { return None };
         if !is_word(self.piece, word, &["weapons"]) || text.kind != TokenKind::Text {
