@@ -9,7 +9,7 @@ use crate::model::Game;
 use crate::source::Sources;
 use crate::wording::{LookupError, PossibleLine, option_words};
 
-/// A list whose units are looked up.
+/// Looks up the units of a list.
 pub(crate) struct UnitLookup<'a> {
     pub game: &'a Game,
     pub sources: &'a Sources,
@@ -18,20 +18,20 @@ pub(crate) struct UnitLookup<'a> {
 }
 
 /// A line of a list and the units it stands for: several if it has a count, none if the game does
-/// not know it.
+/// not know the unit.
 struct NamedLine<'a> {
     line: &'a UnitLine,
     number: usize,
     units: Vec<&'a AssessedUnit>,
 }
 
-/// The line that a name means.
+/// The line that a name refers to.
 pub(crate) struct UnitRef {
     pub line: LineId,
     pub title: String,
     /// The number of its line in the file.
     pub number: usize,
-    /// A name for each of its units that means no other unit.
+    /// A unique name for each of its units.
     pub copies: Vec<String>,
     /// Which of its units was named, if it was a single one.
     pub copy: Option<usize>,
@@ -78,7 +78,7 @@ impl<'a> UnitLookup<'a> {
         LookupError::UnitUnknown { game, unit, line: found.number }
     }
 
-    /// Every line of the text, in its order.
+    /// Every line of the list, in order.
     fn lines(&self) -> Vec<NamedLine<'a>> {
         let mut lines: Vec<&UnitLine> =
             self.list.unit_lines().filter(|line| line.is_in_text()).collect();
@@ -149,7 +149,7 @@ impl<'a> UnitLookup<'a> {
         name.strip_suffix("-1").and_then(called)
     }
 
-    /// Lines whose name matches as a whole, or else in part.
+    /// Lines whose whole name matches, or else a part of it.
     fn roughly<'c>(&self, all: &'c [NamedLine<'a>], name: &str) -> Vec<&'c NamedLine<'a>> {
         let wanted = simple(name);
         let matching = |test: &dyn Fn(&str) -> bool| -> Vec<&'c NamedLine<'a>> {
@@ -199,7 +199,7 @@ impl<'a> UnitLookup<'a> {
     }
 }
 
-/// What tells a line apart from others of the same name.
+/// What distinguishes a line from others with the same name.
 fn possible_line(named: &NamedLine<'_>) -> PossibleLine {
     let mut options = option_words(&named.line.options);
     if let Models::Lines(lines) = &named.line.models {

@@ -1,4 +1,4 @@
-//! Units of a list that are alike: what is found out about one of them holds for all.
+//! Finds units of a list that are alike: a result for one of them holds for all.
 
 use crate::list::{List, UnitLine};
 
@@ -9,7 +9,7 @@ pub(crate) fn distinct_lines(list: &List) -> Vec<&UnitLine> {
     let forces = list.force_lines().map(|force| &force.units);
     for units in std::iter::once(&list.units).chain(forces) {
         let mut last: Option<&UnitLine> = None;
-        // Lists are sorted, so alike lines stand together.
+        // Lists are sorted, so alike lines are adjacent.
         for line in units {
             if last.is_none_or(|last| !are_alike(last, line)) {
                 all.push(line);
@@ -20,7 +20,7 @@ pub(crate) fn distinct_lines(list: &List) -> Vec<&UnitLine> {
     all
 }
 
-/// Whether two lines of one force say the same. Names and notes decide nothing.
+/// Whether two lines of one force say the same, apart from names and notes.
 pub(crate) fn are_alike(left: &UnitLine, right: &UnitLine) -> bool {
     left.unit == right.unit
         && left.models == right.models

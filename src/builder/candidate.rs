@@ -1,5 +1,5 @@
-//! The lists that searches try: each is changed by edits and assessed. Models that the player does
-//! not own count as errors.
+//! Lists that searches try: [`Builder`] applies edits to a list and assesses the result as a
+//! [`Candidate`]. Models that the player does not own count as errors.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,9 +17,9 @@ use crate::views::{Cost, others};
 pub struct Builder<'c, 'g> {
     pub(crate) rules: &'c Ruleset<'g>,
     pub(crate) game: &'g Game,
-    /// The models that the player owns; without it any number of each.
+    /// The models that the player owns; if `None`, any number of each.
     pub(crate) stock: Option<&'c Stock>,
-    /// The budget that all judged lists share; without it each list has its own.
+    /// The budget that all judged lists share, if it was set with `within`.
     budget: Budget,
     /// How many lists were judged.
     judged: AtomicUsize,
@@ -140,7 +140,7 @@ const MOST_FOR_A_RULE: usize = 16;
 /// How many sizes above the least are tried for a unit that is too small.
 const MOST_SIZES: usize = 4;
 
-/// Errors of a unit that another size or an option may resolve.
+/// Errors of a unit that a different size or an option may resolve.
 const MUST_TAKE: &[&Code] = &[&codes::UNIT_SIZE, &codes::OPTION_TOO_FEW, &codes::RULE_BROKEN];
 
 impl<'c, 'g> Builder<'c, 'g> {
@@ -172,7 +172,7 @@ impl<'c, 'g> Builder<'c, 'g> {
         self.budget.exceeded().is_some()
     }
 
-    /// Takes only models that the player has.
+    /// Restricts searches to models that the player owns.
     pub fn owning(self, stock: Option<&'c Stock>) -> Self {
         Builder { stock, ..self }
     }
@@ -225,7 +225,7 @@ impl<'g> Builder<'_, 'g> {
         UnitLine::new(list.added(self.game.entries[entry].id.clone()))
     }
 
-    /// The list with one more unit of an entry and what it must take.
+    /// The list with one more unit of an entry, including the options it must take.
     pub(crate) fn with_unit(
         &self,
         list: &List,
@@ -236,7 +236,7 @@ impl<'g> Builder<'_, 'g> {
         let bars = |problem: &AssessedProblem| {
             problem.code == &codes::UNIT_NOT_AVAILABLE && with.is_about(problem, unit)
         };
-        // What the army may not take needs no options.
+        // A unit that the army may not take needs no options.
         if with.assessment.errors.iter().any(bars) {
             return Some((with, unit));
         }
@@ -316,7 +316,8 @@ impl<'g> Builder<'_, 'g> {
             .find(|sized| sized.distance() < before.distance())
     }
 
-    /// The unit with one more option of a choice: the one that helps most, then costs least.
+    /// The unit with one more option of a choice: the one that helps most, or of equals the
+    /// cheapest.
     fn best_choice(
         &self,
         before: &Candidate,
@@ -376,7 +377,7 @@ pub(crate) fn take(of: &Holder, option: &Offered) -> Edit {
     Edit::TakeOption { of: of.clone(), offer: option.offer(), times: None }
 }
 
-/// The edit that adds a unit to a list without it, as it stands in this one.
+/// The edit that adds a unit, as it stands in this list, to a list without it.
 pub(crate) fn addition(with: &Candidate, unit: LineId, to: &ForceRef) -> Option<Edit> {
     Some(Edit::AddUnit { line: Box::new(with.list.unit(unit)?.clone()), to: to.clone() })
 }

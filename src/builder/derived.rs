@@ -24,7 +24,7 @@ pub(crate) fn with_values_of(original: &List, mut changed: List) -> List {
     changed
 }
 
-/// States a derived value, or none.
+/// States a derived value, or removes it.
 fn state(list: &mut List, name: &Name, value: Option<Scalar>) {
     // This edit applies to every list.
     let _ = Edit::SetDerived { name: name.value.clone(), value }.apply(list);
@@ -35,7 +35,7 @@ pub(crate) fn is_sum(list: &List, name: &Name) -> bool {
     list.derived.iter().any(|(known, value)| known == name && matches!(value, Scalar::Int(_)))
 }
 
-/// The values that a list states and that differ from what the rules give.
+/// The stated values that differ from what the rules give.
 pub(crate) fn wrong(rules: &Ruleset<'_>, list: &List) -> Vec<Name> {
     let problems = rules.problems(list);
     let is_wrong = |value: &Scalar| {
@@ -54,7 +54,7 @@ pub(crate) fn put_right(rules: &Ruleset<'_>, list: &List, names: &[Name]) -> Lis
             state(&mut right, name, Some(value));
         }
     }
-    // A value may name a unit that no name means alone.
+    // A value may name a unit that has no unique name.
     let still = wrong(rules, &right);
     names.iter().filter(|name| still.contains(name)).for_each(|name| state(&mut right, name, None));
     right

@@ -1,4 +1,4 @@
-//! Finds what a player means by a name: an id or a title, or a part of one that is unambiguous.
+//! Finds what a player means by a name: an id, a title, or an unambiguous part of either.
 
 use crate::diagnostic::did_you_mean;
 use crate::engine::army::force::ListedForce;
@@ -16,7 +16,7 @@ pub(crate) fn simple(name: &str) -> String {
     name.to_lowercase().chars().filter(|char| char.is_alphanumeric()).collect()
 }
 
-/// How many characters a part of a name needs to be accepted for it.
+/// The shortest part of a name that is accepted for the name, in characters.
 pub(crate) const SHORTEST: usize = 3;
 
 /// The only thing that a name matches: by its exact id, then by id or title in any spelling, then
@@ -133,7 +133,7 @@ pub(crate) fn entry(rules: &Ruleset<'_>, list: &List, name: &str) -> Result<Entr
     Err(LookupError::Unknown { what: "unit".to_owned(), name: name.to_owned(), instead })
 }
 
-/// The first unit that is called so in another language.
+/// The first unit with this name in another language.
 fn by_alias(game: &Game, name: &str, mut units: impl Iterator<Item = EntryId>) -> Option<EntryId> {
     let wanted = simple(name);
     units.find(|id| {
@@ -222,8 +222,8 @@ fn option_of<'o>(
     Ok(all)
 }
 
-/// A force of the list: by its name or its title in verdicts; or by the way to it, with `/` between
-/// the names or numbers of forces inside one another.
+/// A force of the list, by its name, its title in verdicts, or its path: the names or numbers of
+/// nested forces, separated by `/`.
 pub(crate) fn force(game: &Game, list: &List, name: &str) -> Result<LineId, LookupError> {
     let all = forces_in_order(game, list);
     let by_way = name
@@ -275,7 +275,7 @@ fn force_inside(
     inside().find(is_titled).or_else(|| inside().find(is_named))
 }
 
-/// The way to a force by numbers: `2/1`.
+/// The path to a force by numbers: `2/1`.
 fn number_of(all: &[ListedForce<'_>], place: usize) -> String {
     let within = all.get(place).and_then(|force| force.within);
     let before = all.iter().take(place);

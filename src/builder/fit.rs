@@ -1,7 +1,7 @@
 //! Finds the units that fit a list, and those that would fit after another unit.
 //!
-//! Answers come as they are found: first units of the list's own faction, then all others, then
-//! what each of them opens.
+//! Answers are reported as they are found: first units of the list's own faction, then all others,
+//! then the units that each of them opens.
 
 use std::ops::ControlFlow;
 
@@ -20,17 +20,17 @@ use crate::model::EntryId;
 use crate::source::Span;
 use crate::wording::{error_messages, force_title, problem};
 
-/// How many options are tried in place of one.
+/// How many options are tried in place of an option.
 const MOST_INSTEAD: usize = 12;
 
 /// How many pairs of units are tried to find what a unit makes possible. A larger list takes longer
 /// to judge, so fewer are tried.
 const MOST_PAIRS: usize = 4_000;
 
-/// How many units are tried at once, before those that fit are reported.
+/// How many units are tried before those that fit are reported.
 const AT_ONCE: usize = 24;
 
-/// What keeps a unit out whatever else is added.
+/// Errors that keep a unit out, whatever else is added.
 const NEVER: &[&Code] = &[
     &codes::UNIT_NOT_AVAILABLE,
     &codes::POINTS_OVER_LIMIT,
@@ -38,7 +38,7 @@ const NEVER: &[&Code] = &[
     &codes::UNIT_UNIQUE,
 ];
 
-/// What a search for suggestions finds, as it finds it.
+/// A result of a search for suggestions, reported as soon as it is found.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum SuggestUpdate {
@@ -55,7 +55,7 @@ struct Fit {
     list: List,
 }
 
-/// What was found out about an entry.
+/// The places where an entry fits, or might fit later.
 #[derive(Default)]
 struct TriedEntry {
     fits: Vec<(Fit, Suggestion)>,
@@ -63,16 +63,17 @@ struct TriedEntry {
     barred: Vec<ForceRef>,
 }
 
-/// A further force that might be begun.
+/// Another force that might be begun.
 struct FurtherForce {
     /// The list with it, and its line.
     list: List,
     line: LineId,
-    /// The same judged, if there must be such a force: its other slots may be filled afterwards.
+    /// The judged list and its errors, if there must be such a force: its other slots may be filled
+    /// later.
     begun: Option<(Candidate, Vec<ProblemKey>)>,
 }
 
-/// What may be lacking in a force that was only just begun.
+/// What a force that was just begun may lack.
 const LATER: &[&Code] = &[&codes::SLOT_TOO_FEW, &codes::FORCE_TOO_FEW];
 
 /// What a search for suggestions compares with.
@@ -107,13 +108,14 @@ impl Builder<'_, '_> {
         all
     }
 
-    /// The same, as it is found and in no order; the search ends when `tell` breaks it off.
+    /// The same, reported as found, in no particular order. The search ends when `tell` returns
+    /// `Break`.
     pub fn suggest_each(
         &self,
         list: &List,
         tell: &mut dyn FnMut(SuggestUpdate) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Every addition would make the sums that the list states wrong.
+        // Any addition would make the sums that the list states wrong.
         let candidate = self.candidate(without_numbers(list));
         let base = self.base(&candidate);
         let mut units = self.all_units(&candidate.list);
@@ -149,7 +151,7 @@ impl Builder<'_, '_> {
 
     fn base<'b>(&self, candidate: &'b Candidate) -> Baseline<'b> {
         let list = &candidate.list;
-        // While an earlier force must still be filled, no further one is offered.
+        // No new force is offered while an earlier one must still be filled.
         let is_early = candidate.has_error(&codes::FORCE_NOT_FULL);
         let further = possible_forces(self.game, list);
         let keys = candidate.assessment.keys();
@@ -179,7 +181,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Tries a unit wherever it might stand.
+    /// Tries a unit in every place it might stand in.
     fn tried(&self, base: &Baseline<'_>, entry: EntryId) -> TriedEntry {
         let mut tried = TriedEntry::default();
         let here = base.stations.iter().map(|to| (&base.candidate.list, to.clone(), None));
@@ -193,7 +195,7 @@ impl Builder<'_, '_> {
             };
             let Some((candidate, unit)) = self.with_unit(list, entry, &to) else { continue };
             if !candidate.has_more_units(base.candidate) {
-                continue; // it comes with another, written or not
+                continue; // another unit brings it anyway
             }
             let is_fit = |with: &Candidate| with.is_as_legal_as(before, keys);
             let new = candidate.assessment.new_errors(keys);
@@ -310,7 +312,7 @@ impl Builder<'_, '_> {
             .filter(|(chart, _)| before.is_some_and(|force| force.chart == *chart))
             .map(|(_, at)| at);
         let is_new = before.is_none();
-        // A new force that names its chart might as well have another.
+        // A new force that names its chart could also have a different one.
         let named = with.list.force_of(unit).filter(|_| is_new);
         let named = named.and_then(|line| with.list.force(line)?.chart.as_ref());
         let chart = slot.map(|(chart, _)| chart).filter(|_| named.is_some());
@@ -358,7 +360,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// What is wrong with the list that a unit mends, or else what is missing in its slot.
+/// The message of an error that the unit resolves, or else of what is missing in its slot.
 fn resolved_problem(base: &Baseline<'_>, with: &Candidate, slot: Option<Span>) -> Option<String> {
     let mut left = base.keys.clone();
     for error in &with.assessment.errors {

@@ -1,29 +1,29 @@
-//! The forces of a list: which there are, where units may stand, how another is added.
+//! The forces of a list: which it has, where units may stand, and which forces can be added.
 
 use crate::builder::charts_of;
 use crate::engine::army::{ForceKinds, forces_in_order};
 use crate::list::{Edit, ForceRef, GameKey, LineId, List, NewForce};
 use crate::model::{Chart, ChartId, FactionId, ForceId, Game};
 
-/// How many ways to begin a force with its allies are looked at.
+/// How many ways to begin a force, with its possible factions, are tried.
 const MOST_WAYS: usize = 64;
 
-/// Every force of a list, in order, each before those inside it.
+/// Every force of a list, in order, each followed by the forces inside it.
 pub(crate) fn forces(game: &Game, list: &List) -> Vec<LineId> {
     forces_in_order(game, list).into_iter().map(|force| force.line.line()).collect()
 }
 
-/// Everywhere a unit might stand: the forces, then the army itself.
+/// Every place a unit might stand in: the forces, then the army itself.
 pub(crate) fn stations(game: &Game, list: &List) -> Vec<ForceRef> {
     let forces = forces(game, list).into_iter().map(ForceRef::Force);
     forces.chain([ForceRef::Army]).collect()
 }
 
-/// A force that might be added, with those that must then be inside it.
+/// A force that might be added, with the forces that it must then contain.
 pub(crate) struct PossibleForce {
     /// The force it goes into; none for the army itself.
     within: Option<LineId>,
-    /// The force, and those inside it, each inside the force before.
+    /// The new forces, each inside the one before it.
     forces: Vec<NewForce>,
     /// The charts that the innermost may name; empty if it need not name any.
     charts: Vec<String>,
@@ -65,7 +65,7 @@ impl PossibleForce {
         self.forces.iter().map(|force| force.key.clone()).collect()
     }
 
-    /// The list with all of its forces, by each chart that the innermost may name.
+    /// The list with all of its forces, once for each chart that the innermost may name.
     pub(crate) fn made(&self, list: &List) -> impl Iterator<Item = List> {
         let whole = self.stations().into_iter().take(self.charts.len().max(1));
         whole.filter_map(|to| Some(with_new_forces(list, &to)?.0))
@@ -111,7 +111,7 @@ pub(crate) fn possible_forces(game: &Game, list: &List) -> Vec<PossibleForce> {
     possible
 }
 
-/// Forces to begin, each inside the one before.
+/// Forces to begin, each inside the one before it.
 #[derive(Clone)]
 struct Begun {
     forces: Vec<NewForce>,
@@ -121,7 +121,7 @@ struct Begun {
     charts: Vec<String>,
 }
 
-/// The forces of a chain of kinds, with each faction that an allied one may have.
+/// The forces for a chain of kinds, once for each combination of allied factions.
 fn ways_to_begin(
     kinds: ForceKinds<'_>,
     list: &List,
@@ -156,7 +156,7 @@ fn ways_to_begin(
     ways
 }
 
-/// The factions that an allied force of a kind may have, inside a force of another.
+/// The factions that an allied force of a kind may have inside a force of the faction `around`.
 pub(crate) fn allied_factions(
     kinds: ForceKinds<'_>,
     kind: ForceId,
@@ -179,8 +179,8 @@ pub(crate) fn faction_at(
     stated.map_or(kinds.faction, |name| kinds.game.faction(&name.value))
 }
 
-/// The factions whose units a list may have somewhere: that of the army, those of its allied
-/// forces, and those of allied forces that might be begun.
+/// The factions whose units a list may hold: the army's own, those of its allied forces, and those
+/// of allied forces that might be begun.
 pub(crate) fn factions_of(game: &Game, list: &List) -> Vec<FactionId> {
     let of_forces = list.force_lines().filter_map(|force| force.faction.clone());
     let possible = possible_forces(game, list).into_iter().flat_map(|possible| possible.forces);
@@ -192,8 +192,8 @@ pub(crate) fn factions_of(game: &Game, list: &List) -> Vec<FactionId> {
     all
 }
 
-/// The charts that a force inside `around` must choose from: several are for its kind, and none is
-/// handed down to it. Nothing is handed down to an allied force.
+/// The charts that a force inside `around` must choose from: empty unless several are for its kind
+/// and it inherits none. An allied force inherits no chart.
 fn charts_for(
     kinds: ForceKinds<'_>,
     list: &List,
@@ -235,7 +235,7 @@ fn key_of(
     known.next().cloned().unwrap_or_else(|| kinds.game.forces[kind].key())
 }
 
-/// Names each of the charts that a force must choose from.
+/// Edits that name each of the charts that a force must choose from.
 pub(crate) fn charts_to_name(
     game: &Game,
     list: &List,
@@ -249,7 +249,7 @@ pub(crate) fn charts_to_name(
     charts.map(move |chart| Edit::SetForceChart { force, chart })
 }
 
-/// Names a chart for the first force that names none of several, each in turn.
+/// Edits that name a chart for the first force that must name one: one edit for each chart.
 pub(crate) fn missing_charts(game: &Game, list: &List) -> Vec<Edit> {
     let forces = forces_in_order(game, list);
     let unnamed = forces.iter().filter(|force| force.line.chart.is_none());

@@ -7,7 +7,7 @@ use crate::list::List;
 use crate::source::{SourceId, Sources};
 use crate::views::{self, Paper, Report, verdict};
 
-/// The whole verdict. `found` are the diagnostics from reading the list.
+/// The whole verdict on a list. `found` are the diagnostics from reading it.
 pub fn judge(
     rules: &Ruleset<'_>,
     sources: &Sources,
@@ -46,8 +46,8 @@ pub fn draft_paper(
     views::paper(&session, &report, sources, source)
 }
 
-/// The report on a list that is too expensive to decide; nothing if it is not. No search can tell
-/// anything of such a list.
+/// The report on a list that is too expensive to decide, or `None` if it is not. No search works on
+/// such a list.
 pub(crate) fn undecided(
     rules: &Ruleset<'_>,
     sources: &Sources,

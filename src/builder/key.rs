@@ -14,7 +14,7 @@ use crate::wording::{LookupError, either, error_messages};
 pub(crate) struct ArmyKey {
     pub id: String,
     pub title: String,
-    /// The words it may have, each with a title; empty for numbers and texts.
+    /// The values it may have, each with a title; empty for numbers and texts.
     pub words: Vec<(String, String)>,
     shape: AttributeType,
 }
@@ -78,7 +78,8 @@ fn objection(rules: &Ruleset<'_>, silent: &List, stated: &List) -> Option<String
 }
 
 impl ArmyKey {
-    /// A comment for new lists that shows how to state it; `None` if there is nothing to choose.
+    /// A comment for new lists that shows how to state the key; `None` if there is nothing to
+    /// choose.
     pub(crate) fn comment(&self) -> Option<String> {
         let words: Vec<&str> = self.words.iter().map(|(word, _)| word.as_str()).collect();
         let (value, what) = match (self.shape, words.as_slice()) {
@@ -91,7 +92,7 @@ impl ArmyKey {
         Some(format!("# {}: {value}   # optional: {what}\n", self.id))
     }
 
-    /// The value as written in the list, for what a player said.
+    /// The value as written in the list, from what the player typed.
     pub(crate) fn value(
         &self,
         rules: &Ruleset<'_>,
@@ -102,7 +103,7 @@ impl ArmyKey {
         let value = match self.shape {
             AttributeType::Text => serde_json::to_string(said).unwrap_or_default(),
             AttributeType::Int => number(&self.id, said)?.to_string(),
-            // Whether the category is allowed is up to the validator.
+            // The validator decides whether the category is allowed.
             AttributeType::Category
                 if game.categories.values().any(|category| category.id == said) =>
             {

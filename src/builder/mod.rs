@@ -1,6 +1,6 @@
 //! The builder: begins, changes, completes and repairs lists, and suggests what may be added.
 //!
-//! Every search here asks the engine whether a list is legal; no rule of any game is known here.
+//! Every search asks the engine whether a list is legal; this module knows no rule of any game.
 //! [`ListEditor`] makes the changes that a player asks for by name, [`new_list`] begins a list.
 //! [`Builder`] runs the searches: `suggest`, `complete` and `repair`. `candidates` generates the
 //! edits that they try, `candidate` applies and assesses them.

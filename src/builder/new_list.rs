@@ -42,7 +42,7 @@ pub fn new_list(rules: &Ruleset<'_>, game: &Game, wanted: &NewList) -> String {
     let Some(list) = read(&text) else { return text };
     let (list, added) = with_forces(rules, game, list);
     let keys = added.map(|force| force.keys()).unwrap_or_default();
-    // The forces of the new list stand one inside the other.
+    // The forces of the new list are nested in each other.
     let mut forces = list.force_lines().map(ForceLine::line);
     text + &block(rules, game, wanted, &list, (0, None), &keys, &mut forces)
 }
@@ -96,7 +96,8 @@ pub(crate) fn read(text: &str) -> Option<List> {
     load_list(&sources, source).0
 }
 
-/// The list with a force, if units stand in one, and those that are inside it.
+/// The list with the first force that it must have and the forces inside it, or else the list
+/// itself.
 pub(crate) fn with_forces(
     rules: &Ruleset<'_>,
     game: &Game,
@@ -133,8 +134,8 @@ fn with_one_in(rules: &Ruleset<'_>, list: &List, unit: &Entry, to: ForceRef) -> 
     (!with.errors.iter().any(bars)).then_some(with)
 }
 
-/// What the chart asks for and what else it takes, with some units that fit. Nothing here depends
-/// on what the list holds, so the comments stay true as the list is filled.
+/// Comments that show what the chart requires and allows, with some units that fit. Nothing here
+/// depends on what the list holds, so the comments stay true as the list is filled.
 fn slots(
     rules: &Ruleset<'_>,
     game: &Game,
@@ -165,7 +166,7 @@ fn slots(
         fits.map(|(_, id)| id.as_str()).collect::<Vec<&str>>()
     };
     let Some(force) = of_force.filter(|force| !force.slots.is_empty()) else {
-        // Where some force has slots, only units that need none stand outside of them.
+        // If the list has forces, only units that need no slot stand outside them.
         let units = if assessment.forces.is_empty() { named(None) } else { Vec::new() };
         return if units.is_empty() {
             Vec::new()
@@ -201,7 +202,7 @@ fn bounds(slot: &AssessedSlot) -> String {
     }
 }
 
-/// A line with as many units behind it as there is room for, at least one.
+/// A line followed by as many units as there is room for, at least one.
 fn with_examples(lead: &str, units: &[&str], room: usize) -> String {
     let mut line = lead.to_owned();
     for (at, unit) in units.iter().enumerate() {

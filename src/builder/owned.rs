@@ -1,4 +1,4 @@
-//! The collection: how many models a player owns, and how many lists need.
+//! The collection: how many models a player owns, and how many of them lists need.
 //!
 //! A line of `owned.yaml` is a pool of models: all kinds of a unit together, or one kind. Units
 //! that take the very same models (one entry extends the other) share their pools.
@@ -36,8 +36,8 @@ pub struct Shortage {
 }
 
 impl Stock {
-    /// The pools of a collection. An unknown name is an error, because it would silently count for
-    /// nothing.
+    /// The pools of a collection. An unknown name is an error; otherwise its models would silently
+    /// be ignored.
     pub fn new(game: &Game, owned: &Owned) -> Result<Stock, Vec<Diagnostic>> {
         let mut stock = Stock { pools: Vec::new(), of: FxHashMap::default() };
         let mut wrong = Vec::new();
@@ -182,8 +182,8 @@ fn unknown<'k>(
     Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message).suggest(&name.value, known)
 }
 
-/// Every kind of model that a unit may have, including those that its options bring.
-/// A unit without models is a piece by itself.
+/// Every kind of model that a unit may have, including those that its options bring. A unit without
+/// models counts as one model itself.
 fn models_of(game: &Game, unit: EntryId) -> Vec<EntryId> {
     let body = &game.entries[unit].body;
     let mut all: Vec<EntryId> =

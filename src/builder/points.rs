@@ -5,7 +5,7 @@ use crate::list::Points;
 use crate::model::Game;
 use crate::number::Number;
 
-/// What a list states after some amounts are stated anew. The others stay.
+/// The points of a list after some amounts are replaced; the others stay.
 pub(crate) fn merged(
     game: &Game,
     old: Option<&Points>,
@@ -34,7 +34,7 @@ pub(crate) fn merged(
     let place =
         |id: &Option<String>| known.iter().position(|(known, _)| Some(known) == id.as_ref());
     all.sort_by_key(|(id, _)| place(id).unwrap_or(usize::MAX));
-    // The first currency alone needs no name.
+    // The first currency needs no name if it is the only one.
     if let [(name, _)] = all.as_mut_slice()
         && name.as_deref() == first
     {

@@ -10,22 +10,22 @@ use crate::list::{Edit, Name};
 /// A step from one list to the next.
 pub(crate) struct Step {
     edits: Vec<Edit>,
-    /// How far the list is from being legal then.
+    /// How far the list is from being legal after the step.
     pub distance: i64,
-    /// What the list costs then.
+    /// What the list costs after the step.
     pub points: Number,
     /// What the step costs. A second unit of an entry counts half as much again, for variety.
     pub dearness: Number,
 }
 
 impl Step {
-    /// What is worth remembering of a list that edits made of another.
+    /// The step from `before` to `after`, made by `edits`.
     pub(crate) fn new(before: &Candidate, edits: Vec<Edit>, after: &Candidate) -> Self {
         let dearness = dearness(before, &edits, after);
         Step { edits, distance: after.distance(), points: after.assessment.points, dearness }
     }
 
-    /// The same, if additions may resolve every error that is new. `keys` are the errors before.
+    /// The same, but only if additions may resolve every new error. `keys` are the errors before.
     pub(crate) fn repairable(
         before: &Candidate,
         keys: &[ProblemKey],
@@ -35,7 +35,7 @@ impl Step {
         after.is_repairable_after(before, keys).then(|| Step::new(before, edits, after))
     }
 
-    /// This step and another one after it, which gives the points and the distance.
+    /// This step followed by `next`, which gives the points and the distance.
     pub(crate) fn then(&self, next: Step) -> Step {
         Step { edits: self.edits.iter().cloned().chain(next.edits).collect(), ..next }
     }

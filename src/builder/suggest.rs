@@ -118,7 +118,7 @@ pub struct OpenUnit {
     pub options: Vec<OpenOption>,
 }
 
-/// For how many units the options that they may still take are tried.
+/// For how many units of a list open options are tried.
 const MOST_OPEN_UNITS: usize = 60;
 
 impl Builder<'_, '_> {
@@ -175,7 +175,7 @@ impl Builder<'_, '_> {
                 options.push(OpenOption { option: name, title, choice, of, price, other_costs });
             }
         }
-        // Where models are written line by line there is no number that could be raised.
+        // If models are stated line by line, there is no total to raise.
         let is_number =
             list.unit(unit).is_some_and(|line| !matches!(line.models, Models::Lines(_)));
         let larger = self.sizes(list, unit).and_then(|sizes| sizes.from(found.size + 1));

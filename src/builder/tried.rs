@@ -1,4 +1,5 @@
-//! What the options of a unit, the army or a design cost, and why one does not fit: each is tried.
+//! What the options of a unit, the army or a design cost, and why an option does not fit. Each is
+//! tried.
 
 use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
@@ -22,7 +23,7 @@ pub(crate) enum Control {
 pub(crate) struct TriedChoice {
     pub state: ChoiceState,
     pub control: Control,
-    /// Takes nothing of it; none where something must be taken.
+    /// Edits that take nothing from the choice; `None` if something must be taken.
     pub none: Option<Vec<Edit>>,
     pub options: Vec<TriedOption>,
 }
@@ -33,11 +34,11 @@ pub(crate) struct TriedOption {
     /// What one more costs, in each currency; if it is taken as often as allowed, what the last one
     /// cost.
     pub costs: Vec<Number>,
-    /// Takes it, or once more; none if it is taken as often as allowed.
+    /// Edits that take it once more; `None` if it is taken as often as allowed.
     pub more: Option<Vec<Edit>>,
-    /// Drops it once.
+    /// Edits that drop it once.
     pub less: Option<Vec<Edit>>,
-    /// What would be wrong with one more; empty if it fits.
+    /// Error messages if it were taken once more; empty if it fits.
     pub why: Vec<String>,
 }
 
@@ -47,7 +48,7 @@ impl Builder<'_, '_> {
         let base = self.candidate(list.clone());
         let keys = base.assessment.keys();
         let mut choices = self.rules.session(list).choices(of);
-        // Where all of it must be taken there is nothing to choose.
+        // If all options must be taken, there is nothing to choose.
         let is_choice = |choice: &ChoiceState| {
             usize::try_from(choice.limits.low).is_ok_and(|low| low < choice.options.len())
         };
@@ -95,7 +96,7 @@ impl Builder<'_, '_> {
         TriedChoice { control, none, options, state }
     }
 
-    /// An option of a choice that admits a single one: tried instead of the option taken now.
+    /// An option of a choice that admits only one: tried in place of the option taken now.
     fn tried_one(
         &self,
         base: &Candidate,
@@ -141,7 +142,7 @@ impl Builder<'_, '_> {
         TriedOption { state: option.clone(), costs, more: Some(more), less, why }
     }
 
-    /// Whether an option may be taken more than once, as far as the options themselves say.
+    /// Whether an option may be taken more than once, regardless of points.
     fn may_be_taken_twice(
         &self,
         base: &Candidate,
@@ -174,7 +175,7 @@ impl Builder<'_, '_> {
         }
         let mut messages = error_messages(self.rules, &with.list, keys);
         if messages.is_empty() {
-            // A limit that was broken before is broken by more.
+            // No new error: a limit that was already broken is exceeded by more.
             messages = error_messages(self.rules, &with.list, &[]);
             messages.truncate(1);
         }

@@ -1,5 +1,5 @@
-//! Units for which no legal list is found: tried in every faction and chart, beside an army that is
-//! legal without the unit and alone.
+//! Finds units for which no legal list is found. Each is tried in every faction and chart, alone
+//! and added to an army that is legal without it.
 
 use rustc_hash::FxHashSet;
 
@@ -15,7 +15,7 @@ pub(crate) struct UnheldUnit {
     pub remaining: Vec<String>,
 }
 
-/// Points that lists are tried with, where the game wants them stated.
+/// The points that lists are tried with, because some games require them.
 const POINTS: [Option<i64>; 3] = [None, Some(1500), Some(5000)];
 
 /// Looks for a legal list for each unit. Ends early, without a result, when it may not continue.
@@ -27,7 +27,7 @@ pub(crate) fn unheld(
     let builder = Builder::new(rules);
     let options = CompleteOptions { spend: false, seed: 0, should_continue };
     let frames = frames(rules, game);
-    // An army of each kind that is legal already holds many units.
+    // One legal army per faction and chart already holds many units.
     let mut held: FxHashSet<EntryId> = FxHashSet::default();
     held.extend(game.each_body().flat_map(|body| &body.brings).map(|brings| brings.unit));
     let mut armies: Vec<List> = Vec::new();

@@ -1,4 +1,4 @@
-//! The pages of a game's book, as HTML that needs nothing else.
+//! The pages of a game's book, as self-contained HTML.
 
 use serde_json::json;
 
@@ -19,7 +19,7 @@ const CSS: &str = include_str!("../../templates/book/book.css");
 /// The names and texts of all files of a book.
 pub(crate) fn book_pages(book: &Book) -> Result<Vec<(String, String)>, TemplateError> {
     let pages = Pages::new(&TEMPLATES)?;
-    // What stands at the top of every page needs no chapters.
+    // The header of every page needs no chapters.
     let (sections, rules) = (!book.sections.is_empty(), !book.rules.is_empty());
     let head = json!({
         "name": book.name, "currency": book.currency, "sections": sections, "rules": rules,

@@ -26,7 +26,7 @@ pub enum OutputFormat {
     Discord,
 }
 
-/// What text formats put around words. Templates have it as `mark`.
+/// What text formats put around words. Templates see it as `mark`.
 #[derive(Serialize)]
 pub(crate) struct Marks {
     title: [&'static str; 2],
@@ -77,14 +77,14 @@ impl OutputFormat {
     pub(crate) fn escape(self) -> EscapeFn {
         match self {
             OutputFormat::Html => |text, output| {
-                // Notes keep their lines.
+                // Line breaks in notes are kept.
                 let lines: Vec<Cow<'_, str>> = text.split('\n').map(clean).collect();
                 tera::escape_html(&lines.join("\n"), output)
             },
             OutputFormat::Text => |text, output| output.write_all(clean(text).as_bytes()),
             OutputFormat::Markdown => |text, output| write_escaped(text, output, MARKDOWN, "@"),
             OutputFormat::Discord => |text, output| write_escaped(text, output, DISCORD, "@"),
-            // BBCode cannot escape: a space without width breaks tags, mentions and addresses.
+            // BBCode has no escapes: a zero-width space breaks tags, mentions and addresses.
             OutputFormat::Bbcode => |text, output| write_escaped(text, output, &[], "[@"),
         }
     }
@@ -93,11 +93,11 @@ impl OutputFormat {
 /// The characters with a meaning in Markdown.
 const MARKDOWN: &[char] = &['\\', '`', '*', '_', '[', ']', '<', '>', '#', '|', '~'];
 
-/// The same, and the colons around names of emoji.
+/// The same, and colons, which Discord uses around names of emoji.
 const DISCORD: &[char] = &['\\', '`', '*', '_', '[', ']', '<', '>', '#', '|', '~', ':'];
 
-/// Characters that nobody sees become spaces: line ends, controls, those that turn the direction of
-/// text. Those that join letters and emoji stay.
+/// Turns invisible characters into spaces: line ends, control characters, and those that change the
+/// direction of text. Joiners of letters and emoji stay.
 fn clean(text: &str) -> Cow<'_, str> {
     let is_unwanted = |char: char| is_hidden(char) && !matches!(char, '\u{200C}' | '\u{200D}');
     if !text.contains(is_unwanted) {
@@ -143,8 +143,8 @@ fn write_escaped(
     output.write_all(text.as_bytes())
 }
 
-/// A text as a cell of a table: what programs for tables would take for a formula begins with an
-/// apostrophe, which they do not show. Numbers are not to be passed through it.
+/// A text as a cell of a spreadsheet: anything that would be read as a formula is prefixed with an
+/// apostrophe, which spreadsheets do not show. Not for numbers.
 pub fn table_cell(text: &str) -> Cow<'_, str> {
     let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
         || text.starts_with(['\t', '\r', '\n', '\'']);
@@ -154,8 +154,8 @@ pub fn table_cell(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Makes invisible characters visible: XML cannot express most of them, and viewers of logs are
-/// terminals too.
+/// Makes invisible characters visible: XML cannot express most of them, and logs are viewed in
+/// terminals.
 pub(crate) fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
     for char in text.chars() {

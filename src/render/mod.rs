@@ -1,6 +1,6 @@
 //! Fills templates (Tera): printouts of lists, and pages for a terminal.
 //!
-//! Knows views, no game. A [`Renderer`] holds the templates for an [`OutputFormat`] and
+//! Knows the views, but no game. A [`Renderer`] holds the templates for an [`OutputFormat`] and
 //! fills them with a [`PrintJob`]; `terminal` does the same for the pages of `orbat show`. A
 //! template sees only the data it is given, and other templates by name.
 

@@ -1,12 +1,11 @@
-//! Templates of other rooms, filled with their own views.
+//! Fills templates of other modules with their own views.
 
 use serde::Serialize;
 use tera::{Context, Tera};
 
 use super::{OutputFormat, TemplateError};
 
-/// Templates by name; those that end in `.html` escape what they are given as pages do, others as
-/// plain text.
+/// Templates by name. Names that end in `.html` escape values as HTML, others as plain text.
 pub(crate) struct Pages {
     pages: Tera,
     texts: Tera,

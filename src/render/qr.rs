@@ -7,7 +7,7 @@ use tera::{Kwargs, State, Value};
 /// More modules to a side than this cannot be read from paper at a size that anybody prints.
 const LARGEST: i32 = 129;
 
-/// A code as it is drawn.
+/// A QR code as a drawing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct QrPath {
     /// The modules of a side.
@@ -17,7 +17,7 @@ pub(crate) struct QrPath {
 }
 
 impl QrPath {
-    /// The code of a text; none if it is too long.
+    /// The code for a text; `None` if the text is too long.
     pub(crate) fn of(text: &str) -> Option<QrPath> {
         encode(text).map(|code| QrPath { size: code.size(), path: path(&code) })
     }

@@ -9,9 +9,9 @@ use super::{OutputFormat, PrintJob};
 
 include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 
-/// The embedded fonts as a style sheet: five cuts of one family, 56 KB of font files. It is no
-/// template that people would change, but theirs may include it or replace it. Empty in
-/// WebAssembly: pages of the static site load it as a file.
+/// The embedded fonts as a style sheet: five cuts of one family, 56 KB of font files. Users need
+/// not change it, but their templates may include or replace it. Empty in WebAssembly: pages of the
+/// static site load it as a file.
 pub const FONTS: (&str, &str) = ("fonts.css", include_str!(concat!(env!("OUT_DIR"), "/fonts.css")));
 
 /// The built-in templates, by name.
@@ -70,7 +70,7 @@ impl From<tera::Error> for TemplateError {
 }
 
 impl Renderer {
-    /// Compiles the built-in templates; `own` replaces those of the same names.
+    /// Compiles the built-in templates; templates in `own` replace those with the same name.
     pub fn new(format: OutputFormat, own: &[(String, String)]) -> Result<Self, TemplateError> {
         let mut tera = Tera::new();
         tera.autoescape_on([".html", ".txt", ".post"]);
@@ -111,13 +111,13 @@ fn with_id(title: &str, arguments: Kwargs, _: &State<'_>) -> tera::TeraResult<St
     Ok(if is_told(title, &id) { title.to_owned() } else { format!("{title} [{id}]") })
 }
 
-/// Whether the title in lower case, with `_` between words, is the id.
+/// Whether the id is the title in lower case, with `_` between words.
 fn is_told(title: &str, id: &str) -> bool {
     let words = title.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("_").to_lowercase() == id
 }
 
-/// Output with a limit: nested loops in a template may write without end.
+/// Output of limited size: nested loops in a template may write without end.
 struct Bounded(Vec<u8>);
 
 impl Write for Bounded {

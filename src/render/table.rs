@@ -16,7 +16,7 @@ enum Row {
     Below(String),
 }
 
-/// The narrowest column that text is wrapped in; with less room it starts on a line of its own.
+/// The narrowest column that text is wrapped in; with less room it starts on a new line.
 const NARROWEST: usize = 16;
 
 impl Table {
@@ -62,8 +62,8 @@ impl Table {
         text
     }
 
-    /// The same, but if the columns do not fit, every row becomes a paragraph that names its
-    /// values. The first row has the names of the columns.
+    /// The same, but if the columns do not fit, every row becomes a paragraph of named values. The
+    /// first row holds the names of the columns.
     pub(crate) fn draw_or_stack(&self, indent: usize, most: usize) -> String {
         if self.width_before_last() <= most {
             return self.draw_within(indent, most);
@@ -200,7 +200,7 @@ mod tests {
     fn long_lines_are_broken_and_hang_below_their_beginning() {
         let page = "short\n  Name  a text that goes on\n";
         assert_eq!(wrap(page, 2, 16), "short\n  Name  a text\n    that goes on\n");
-        // Lines that were broken once fit, so a block may stand inside another.
+        // Wrapped lines fit and are not wrapped again, so blocks can be nested.
         assert_eq!(wrap(&wrap(page, 4, 16), 2, 16), wrap(page, 4, 16));
         // A word that is too long sticks out.
         assert_eq!(wrap("a incomprehensible b", 0, 8), "a\nincomprehensible\nb");

@@ -1,4 +1,4 @@
-//! Pages for a terminal: fills the templates in `templates/terminal`, and has their filters.
+//! Pages for a terminal: fills the templates in `templates/terminal`, and defines their filters.
 
 use anstyle::{AnsiColor, Style};
 use serde_json::Value as Json;
@@ -20,7 +20,7 @@ pub(crate) fn terminal_page(
     mut data: Json,
     width: usize,
 ) -> Result<String, TemplateError> {
-    // Not by escaping in templates, which would lose the styles that filters add.
+    // Escaping in templates would lose the styles that filters add.
     remove_controls(&mut data);
     let mut tera = Tera::new();
     tera.autoescape_on(Vec::<&str>::new());

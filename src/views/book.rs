@@ -1,4 +1,5 @@
-//! A whole game as a book to browse: what every faction may take, all keywords, all rules.
+//! A whole game as a book to browse: what every faction may take, all keywords, all rules. Start at
+//! [`book`].
 
 use serde::Serialize;
 
@@ -13,7 +14,7 @@ use crate::views::{
 };
 use crate::wording::sentence::{Speaker, nothing_known};
 
-/// Everything that the pages of a book show.
+/// Everything the pages of a book show.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Book {
     pub id: String,
@@ -27,7 +28,7 @@ pub(crate) struct Book {
     pub rules: Vec<RuleView>,
 }
 
-/// A faction, or what belongs to none.
+/// A faction, or everything that belongs to no faction.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Chapter {
     /// The name of its file.
@@ -36,9 +37,9 @@ pub(crate) struct Chapter {
     pub palette: Palette,
     pub army: ArmyView,
     pub headings: Vec<CategorySection>,
-    /// Units of the game itself that it may take too.
+    /// Units of the game itself that the faction may take too.
     pub shared: Vec<PageLink>,
-    /// Charts of the game itself that it may use too.
+    /// Charts of the game itself that the faction may use too.
     pub shared_charts: Vec<PageLink>,
     pub charts: Vec<ChartPicture>,
 }
@@ -75,11 +76,11 @@ pub(crate) struct ChartPicture {
 pub(crate) struct SlotPicture {
     pub name: String,
     pub range: String,
-    /// How many units must stand in it, and how many more may, as far as both are numbers and there
-    /// is room for so many boxes.
+    /// How many units the slot needs, and how many more it takes; together at most `MOST_BOXES`. A
+    /// slot without a maximum takes one more.
     pub must: i64,
     pub may: i64,
-    /// More may stand in it than there are boxes.
+    /// Whether the slot takes more units than there are boxes.
     pub open: bool,
 }
 
@@ -94,18 +95,18 @@ pub(crate) struct GlossaryEntry {
     pub id: String,
     pub name: String,
     pub text: Vec<TextRun>,
-    /// The titles of the units that have it or may get it.
+    /// The titles of the units that have this or may get it.
     pub units: Vec<String>,
 }
 
-/// A piece of a text; one with an id leads to that keyword.
+/// A piece of a text; if it has an id, it links to that keyword.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct TextRun {
     pub text: String,
     pub link: Option<String>,
 }
 
-/// The most boxes of a slot.
+/// The greatest number of boxes drawn for a slot.
 const MOST_BOXES: i64 = 12;
 
 /// The book of a game. `progress` is called with the name of each chapter.
@@ -163,7 +164,7 @@ fn chapter(rules: &Ruleset<'_>, sources: &Sources, faction: Option<FactionId>) -
     }
     let of = faction.map(|id| &game.factions[id]);
     let mut army = army(rules, sources, faction);
-    // What every army may use stands in the common chapter.
+    // Charts for all factions are in the common chapter.
     let shared_charts = army.charts.iter().filter(|chart| chart.faction.is_none());
     let shared_charts = shared_charts
         .map(|chart| PageLink { id: chart.id.clone(), name: chart.name.clone() })
@@ -231,7 +232,7 @@ fn glossary(rules: &Ruleset<'_>, sources: &Sources) -> Vec<GlossarySection> {
     all
 }
 
-/// The text of a keyword with the names of its parameters, cut where it links another.
+/// The text of a keyword with the names of its parameters, split at links to other keywords.
 fn runs<'g>(game: &'g Game, id: KeywordId) -> Vec<TextRun> {
     let keyword = &game.keywords[id];
     let speaker = Speaker::new(game, &nothing_known);

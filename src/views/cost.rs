@@ -1,4 +1,4 @@
-//! What things cost beside points: amounts of the game's other currencies.
+//! What things cost besides points: amounts in the game's other currencies.
 
 use serde::Serialize;
 
@@ -41,12 +41,12 @@ pub(crate) fn other_costs(game: &Game, cost: impl Fn(CurrencyId) -> Option<Numbe
     others.map(amount).collect()
 }
 
-/// The amount of the first currency among those of all; none if they are not known.
+/// The amount in the first currency, out of `costs` in all currencies; none if they are not known.
 pub(crate) fn points(costs: Option<&[Number]>) -> Option<Amount> {
     costs.map(|costs| costs.first().copied().unwrap_or(Number::ZERO)).map(Amount::from)
 }
 
-/// The amounts of the other currencies among those of all.
+/// The amounts in the other currencies, out of `costs` in all currencies.
 pub(crate) fn others(game: &Game, costs: Option<&[Number]>) -> Vec<Cost> {
     other_costs(game, |currency| costs.and_then(|costs| costs.get(currency.index()).copied()))
 }
@@ -67,7 +67,7 @@ impl Evaluator<'_, '_> {
         told(&self.other_costs(node))
     }
 
-    /// What the army costs in all currencies but the first, with what it may.
+    /// What the army costs in all currencies but the first, with the limits.
     pub(crate) fn army_costs(&self) -> Vec<Cost> {
         let limits = self.limits_of(NodeId::ARMY);
         let mut costs = self.other_costs(NodeId::ARMY);

@@ -1,6 +1,6 @@
-//! What a set of lists exercises of a game, and what none of them does: units and options nobody
-//! takes, ends of ranges nobody reaches, slots nobody fills, limits nobody breaks, conditions that
-//! always or never hold.
+//! Which parts of a game a set of lists exercises, and which none of them does: units and options
+//! nobody takes, ends of ranges nobody reaches, slots nobody fills, limits nobody breaks,
+//! conditions that always or never hold.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::model::{Body, ChooseId, Effect, EntryKind, Expr, Game, Range};
 use crate::source::{Sources, Span};
 use crate::views::IssueView;
 
-/// A place in the data: the same in every compilation of it.
+/// A place in the data, the same in every compilation.
 type PlaceInFile = (String, usize);
 
 /// What lists have done so far.
@@ -28,7 +28,7 @@ pub(crate) struct Exercised {
 }
 
 impl Exercised {
-    /// Takes in what other lists have done.
+    /// Merges what other lists have exercised.
     pub(crate) fn add(&mut self, other: Exercised) {
         self.taken.extend(other.taken);
         self.reached.extend(other.reached);
@@ -37,7 +37,7 @@ impl Exercised {
     }
 }
 
-/// What a list does with the game it is for.
+/// What a list exercises of its game.
 pub(crate) fn exercised(rules: &Ruleset<'_>, sources: &Sources, list: &List) -> Exercised {
     let session = Session::new(rules, list);
     let mut walk = Walk { evaluator: session.evaluator(), sources, found: Exercised::default() };
@@ -81,7 +81,7 @@ impl<'g> Walk<'_, '_, 'g> {
         }
     }
 
-    /// How many models and options something has, against their ranges.
+    /// Compares the numbers of models and options of a node with their ranges.
     fn counts(&mut self, id: NodeId) {
         let (army, game) = (&self.evaluator.army, self.evaluator.game);
         let mut models: FxHashMap<Span, (&'g Range, i64)> = FxHashMap::default();
@@ -117,7 +117,7 @@ impl<'g> Walk<'_, '_, 'g> {
         }
     }
 
-    /// Notes which end of a range a number is.
+    /// Notes which end of a range a number reaches.
     fn range(&mut self, range: &'g Range, this: NodeId, count: i64) {
         for end in range.low.iter().chain(&range.high) {
             let value = self.evaluator.value(end, &mut Env::at(this)).number();
@@ -169,17 +169,17 @@ impl<'g> Walk<'_, '_, 'g> {
     }
 }
 
-/// How deep blocks inside blocks are looked at.
+/// How deep nested blocks are followed.
 const DEEPEST: usize = 16;
 
-/// What of a game the lists exercise.
+/// Which parts of a game the lists exercise.
 #[derive(Debug, Clone, Serialize)]
 pub struct Coverage {
     pub units: Covered,
     pub options: Covered,
     /// Ends of the ranges of models, choices, options and slots: reached or broken.
     pub bounds: Covered,
-    /// Slots that a unit stands in.
+    /// Slots that a unit fills.
     pub slots: Covered,
     /// `at most` and `limit`: broken.
     pub limits: Covered,
@@ -188,7 +188,7 @@ pub struct Coverage {
     pub conditions: Covered,
 }
 
-/// How many there are of something, and those that no list exercises.
+/// How many things of a kind there are, and which of them no list exercises.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Covered {
     pub all: usize,
@@ -204,7 +204,7 @@ pub struct Idle {
 }
 
 impl Coverage {
-    /// Each kind with what it is called.
+    /// Each kind with its name.
     pub fn kinds(&self) -> [(&'static str, &Covered); 6] {
         [
             ("units", &self.units),
@@ -310,14 +310,14 @@ fn one_line(text: &str) -> String {
     }
 }
 
-/// What stands before the braces of a block.
+/// The text before the braces of a block.
 fn head(text: &str) -> String {
     text.split('{').next().unwrap_or(text).trim().to_owned()
 }
 
 struct Tally<'t> {
     sources: &'t Sources,
-    /// Files and lines of what some list breaks.
+    /// Files and lines of the rules that some list breaks.
     broken: BTreeSet<(&'t str, usize)>,
 }
 

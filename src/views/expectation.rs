@@ -69,15 +69,15 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The expectations in the text of a list. Where a comment is impossible, the first line of the
-/// file says `#~ LINE CODE`.
+/// The expectations in the text of a list. Where no comment can follow the line, the first line of
+/// the file says `#~ LINE CODE`.
 pub fn expectations(text: &str) -> Vec<Expectation> {
     let mut all = Vec::new();
     let mut last = 0;
     for (number, line) in (1..).zip(text.lines()) {
         match line.trim().strip_prefix("#~") {
             Some(words) => all.push(expectation(words, number, last)),
-            // At the end of another line it would be silently ignored.
+            // A comment at the end of another line would be silently ignored.
             None if line.contains(" #~") => {
                 let why =
                     "a `#~` stands on a line of its own, below the line it is about".to_owned();
@@ -128,7 +128,7 @@ fn issue(code: &str, line: usize, rule: Option<&str>) -> Result<Expectation, Str
     })
 }
 
-/// Compares a verdict with the expectations in its list. Everything raised must be expected.
+/// Compares a verdict with the expectations in its list. Every issue must be expected.
 pub fn differences(text: &str, report: &Report) -> Vec<Difference> {
     let mut issues: Vec<&IssueView> = report.issues.iter().collect();
     let mut all = Vec::new();
@@ -167,8 +167,8 @@ pub fn differences(text: &str, report: &Report) -> Vec<Difference> {
     all
 }
 
-/// The text of a list with the expectations that its verdict meets, in place of those it has. A
-/// rule is named where the list named one. `#~ points` is kept if the list had it.
+/// The text of a list with its expectations replaced by those that its verdict meets. A rule is
+/// named where the list named one. `#~ points` is kept if the list had it.
 pub(crate) fn blessed(text: &str, report: &Report) -> String {
     let old = expectations(text);
     let names_rules = old.iter().any(|one| matches!(one, Expectation::Issue { rule: Some(_), .. }))
@@ -177,7 +177,7 @@ pub(crate) fn blessed(text: &str, report: &Report) -> String {
     let mut issues: Vec<&IssueView> = report.issues.iter().collect();
     let mut body = String::new();
     let mut count = 0;
-    // What stands below no line of the file is said at its top, with the number of the line.
+    // Expectations that cannot stand below their line go to the top, with the line number.
     let mut top: Vec<(usize, String)> = Vec::new();
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         if is_comment(line) {
@@ -221,7 +221,7 @@ fn words_of(issue: &IssueView, names_rules: bool) -> String {
     }
 }
 
-/// The space a comment needs to stand under a line. A comment in the first column is always one.
+/// The indentation of a comment under a line. A comment in the first column is always one.
 fn indent(line: &str) -> &str {
     line.get(..line.len() - line.trim_start().len()).unwrap_or("")
 }

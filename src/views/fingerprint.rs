@@ -8,7 +8,7 @@ use crate::engine::army::Army;
 use crate::engine::eval::Evaluator;
 use crate::model::{Game, SIGNS, signs};
 
-/// What a fingerprint begins with. The number changes when armies are described in another way.
+/// The prefix of a fingerprint. The number changes when armies are described differently.
 const FORM: &str = "orbat1";
 
 /// The fingerprint of an army, such as `orbat1-7K3M-Q2XF`. None if part of the list was not
@@ -24,7 +24,7 @@ pub fn of_data(game: &Game) -> String {
     signs(&game.digest, 0)
 }
 
-/// A code as it stands on a printout.
+/// A code as printed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct PrintedCode {
     pub(crate) fingerprint: String,
@@ -32,8 +32,8 @@ pub(crate) struct PrintedCode {
     pub(crate) data: Option<String>,
 }
 
-/// Reads a code however somebody typed it: in any case, with letters that look like digits, with
-/// spaces or nothing between its parts.
+/// Reads a code as people type it: in any case, with letters that look like digits, with spaces or
+/// nothing between its parts.
 pub(crate) fn printed_code(text: &str) -> Option<PrintedCode> {
     let text = text.trim().to_ascii_uppercase();
     let rest = text.strip_prefix("ORBAT1").unwrap_or(&text);
@@ -58,7 +58,7 @@ pub(crate) fn printed_code(text: &str) -> Option<PrintedCode> {
     Some(PrintedCode { fingerprint: format!("{FORM}-{}-{}", part(0)?, part(4)?), data })
 }
 
-/// The mark of anything else that has one text.
+/// The mark of any other text.
 pub(crate) fn mark_of(text: &[u8]) -> String {
     signs(&Sha256::digest(text), 0)
 }

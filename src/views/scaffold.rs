@@ -1,4 +1,4 @@
-//! Data to begin with: a small game, a faction, a unit. What is made compiles as it stands.
+//! Starter data: a small game, a faction, a unit. The generated files compile as they are.
 
 use std::fmt::Write;
 
@@ -162,7 +162,7 @@ fn escaped(title: &str) -> String {
     title.replace('\\', "\\\\").replace('"', "\\\"").replace('{', "\\{")
 }
 
-/// What most units' models are; of a game without units, its first profile.
+/// The profile of most units' models; in a game without units, its first profile.
 fn model_profile(game: &Game) -> Option<ProfileId> {
     let mut counts: FxHashMap<ProfileId, usize> = FxHashMap::default();
     for (_, unit) in game.units() {
@@ -177,7 +177,7 @@ fn model_profile(game: &Game) -> Option<ProfileId> {
     most.map(|(profile, _)| profile).or_else(|| game.profiles.ids().next())
 }
 
-/// A category that a slot asks for and that stands on units.
+/// The category that a slot asks for, or else the first category of some unit.
 fn category(game: &Game) -> Option<&str> {
     let slots = game.charts.values().filter(|chart| chart.owner == Owner::System);
     let asked = slots.flat_map(|chart| &chart.slots).find_map(|slot| asked_for(&slot.takes));
@@ -199,7 +199,7 @@ fn asked_for(takes: &Expr) -> Option<crate::model::CategoryId> {
     }
 }
 
-/// Where a new unit goes in the text of a faction: before its last brace.
+/// The text of a faction with a new unit inserted before its last brace.
 pub(crate) fn with_unit(text: &str, unit: &str) -> Option<String> {
     let end = text.trim_end();
     let inside = end.strip_suffix('}')?;
@@ -210,7 +210,7 @@ pub(crate) fn with_unit(text: &str, unit: &str) -> Option<String> {
     Some(new + "}\n")
 }
 
-/// Whether a definition of the game's units is called so already.
+/// Whether the game already has a unit with this id.
 pub(crate) fn is_taken(game: &Game, id: &str) -> bool {
     game.units().any(|(_, unit)| unit.id == id)
 }

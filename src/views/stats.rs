@@ -31,25 +31,25 @@ pub struct FactionStats {
 pub struct GameStats {
     pub id: String,
     pub name: String,
-    /// What stands in the system itself.
+    /// What the system itself defines.
     pub own: Counts,
     pub factions: Vec<FactionStats>,
     pub total: Counts,
     pub keywords: usize,
-    /// Keywords of sections that only explain the words of the rules: nothing has any of them.
+    /// Keywords of sections that only explain terms of the rules: nothing has any of them.
     pub terms: usize,
     /// Other keywords that nothing has.
     pub unused_keywords: Vec<String>,
     /// Rules of the book that some line cites, and rules of the data that have no number.
     pub rules: usize,
-    /// Those that no case breaks; absent where there are no cases.
+    /// Rules that no case breaks; absent if there are no cases.
     pub never_broken: Option<Vec<String>>,
-    /// What else the cases exercise; absent where there are no cases.
+    /// What else the cases exercise; absent if there are no cases.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
 }
 
-/// Counts what a game defines. `issues` are those of its cases, if there are any.
+/// Counts what a game defines. `issues` are the issues of its cases, if it has any.
 pub fn game_stats(game: &Game, sources: &Sources, issues: Option<&[IssueView]>) -> GameStats {
     let own = counts(game, Owner::System);
     let factions: Vec<FactionStats> =
@@ -105,7 +105,7 @@ fn counts(game: &Game, owner: Owner) -> Counts {
     counts
 }
 
-/// Keywords that nothing has: those of sections nobody uses at all, and the others.
+/// Keywords that nothing has: first those of wholly unused sections, then the others.
 fn idle_keywords(game: &Game) -> (Vec<&Keyword>, Vec<&Keyword>) {
     let given = game.each_body().flat_map(|body| {
         body.keywords.iter().chain(body.modes.iter().flat_map(|mode| &mode.keywords))

@@ -85,8 +85,8 @@ pub(crate) fn report(
     let list = army.list;
     let file = sources.get(source).path().to_owned();
     let problems = session.problems();
-    // All that is worked out comes before the issues, any of which may be the last one that the
-    // output budget allows.
+    // Compute all values before the issues: any issue may be the last that the output budget
+    // allows.
     let points = evaluator.cost(NodeId::ARMY).map(Amount::from);
     let other_costs = evaluator.army_costs();
     let forces = evaluator.force_titles();
@@ -112,7 +112,7 @@ pub(crate) fn report(
     });
     let mut issues: Vec<IssueView> = Vec::new();
     for issue in read_views.chain(problem_views).take(MOST_SHOWN) {
-        // Its words have values, which may take the last steps.
+        // Wording an issue computes values, which may use up the budget.
         if let Some(undecided) = undecided(session, sources, source) {
             return undecided;
         }
@@ -151,7 +151,7 @@ pub(crate) fn report(
     }
 }
 
-/// About how many bytes an issue takes.
+/// The approximate size of an issue in bytes.
 fn length(issue: &IssueView) -> usize {
     const PLACE: usize = 100;
     let help = issue.help.iter().chain(&issue.fixes).chain(&issue.definition);
@@ -161,8 +161,8 @@ fn length(issue: &IssueView) -> usize {
     texts + counted.chain(causes).sum::<usize>() + PLACE
 }
 
-/// The report on a list for which the budget does not suffice; nothing if it did so far. Numbers
-/// that were worked out may lack a part, so none is shown.
+/// The report on a list that exceeds the budget; `None` if it has sufficed so far. Computed numbers
+/// may be incomplete, so none is shown.
 pub(crate) fn undecided(
     session: &Session<'_, '_>,
     sources: &Sources,
@@ -352,12 +352,12 @@ fn bare_view(sources: &Sources, code: &'static Code, span: Span, message: String
     }
 }
 
-/// The greatest number of lines of a definition, and of letters.
+/// The greatest number of lines of a definition, and of characters.
 const MOST_LINES: usize = 4;
 const MOST_LETTERS: usize = 1_000;
 
-/// The line at a place, and the next ones until all parentheses are closed; without comments and
-/// citations.
+/// The line at a place and the lines after it until all parentheses are closed, without comments
+/// and citations.
 fn line_of(sources: &Sources, span: Span) -> String {
     let source = sources.get(span.source);
     let before = source.text().get(..span.start()).unwrap_or("");

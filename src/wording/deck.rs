@@ -2,7 +2,7 @@
 
 use crate::model::{CardEffect, Deck, Game, SomeFactions};
 
-/// The titles of factions and categories; none if all are meant.
+/// The titles of factions and categories; empty if all are meant.
 pub(crate) fn faction_titles<'g>(game: &'g Game, some: &SomeFactions) -> Vec<&'g str> {
     let factions = some.factions.iter().map(|id| game.factions[*id].title.as_str());
     let categories = some.categories.iter().map(|id| game.categories[*id].title.as_str());
@@ -21,7 +21,8 @@ pub(crate) fn effect_cost(deck: &Deck, effect: &CardEffect) -> Option<String> {
     effect.cost.map(|cost| format!("{resource} {cost}"))
 }
 
-/// An effect in one line: `Lakes, Hills, RES 2: …`. What all may use for nothing is only its text.
+/// An effect in one line: `Lakes, Hills, RES 2: …`. An effect that is free for all is just its
+/// text.
 pub(crate) fn effect_line(game: &Game, deck: &Deck, effect: &CardEffect, text: &str) -> String {
     let mut terms = faction_titles(game, &effect.users);
     let cost = effect_cost(deck, effect);

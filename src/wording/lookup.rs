@@ -1,4 +1,5 @@
-//! Why a change that a player asks for by name is refused: as data, with the sentence for it.
+//! Why a change that a player asks for by name is refused: the reason as data, and the sentence for
+//! it. Start at [`LookupError`]; [`Remark`] is what a successful change reports.
 
 use std::fmt;
 
@@ -11,16 +12,16 @@ use crate::wording::{either, many, models_words};
 /// How many names a message lists.
 const MOST_NAMED: usize = 8;
 
-/// What a name could have been instead.
+/// What a player may have meant by an unknown name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum NameAlternatives {
     /// The name that was probably meant.
     Near(String),
-    /// Everything there is, by id.
+    /// The ids of everything that exists.
     Known(Vec<String>),
-    /// The army book of a faction, where there is too much to list.
+    /// The units of a faction, if there are too many to list.
     UnitsOf(Option<String>),
 }
 
@@ -39,7 +40,7 @@ pub struct PossibleLine {
     pub options: Vec<String>,
 }
 
-/// Why a change was refused: mostly a name that means nothing, or several things.
+/// Why a change was refused: usually a name that is unknown or ambiguous.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -145,19 +146,19 @@ pub enum LookupError {
     },
     /// The rules object: the message of their problem.
     AgainstRules(String),
-    /// Several units were to join another at once.
+    /// The change would let several units join another at once.
     SeveralJoin {
         /// The line of these units and what each is called; none for units that are to be added.
         line: Option<(usize, Vec<String>)>,
     },
-    /// A unit was to join itself, or to ride in itself.
+    /// The change would let a unit join itself or ride in itself.
     WithItself {
         /// Its title.
         unit: String,
-        /// Whether it was to ride.
+        /// Whether it would ride, not join.
         rides: bool,
     },
-    /// The name of a line that stands for several units.
+    /// A name refers to a line that stands for several units.
     StandsForSeveral {
         /// The name.
         unit: String,
@@ -167,14 +168,14 @@ pub enum LookupError {
         /// The unit as written.
         unit: String,
     },
-    /// A new design, and nothing says which model it is made from.
+    /// A new design does not say which model it is made from.
     NoModelToDesign {
         /// The name of the design.
         design: String,
         /// The models that leave something to the player.
         models: Vec<String>,
     },
-    /// A design was to be called like another one, or like a model.
+    /// The name of a design is already the name of another design or of a model.
     DesignTaken {
         /// The name.
         design: String,
@@ -261,7 +262,7 @@ fn instead_words(instead: &NameAlternatives) -> String {
     }
 }
 
-/// Names, at most so many of them as a message holds.
+/// Lists names, up to `MOST_NAMED` of them.
 fn listed(names: &[String]) -> String {
     let text = names.get(..MOST_NAMED).unwrap_or(names).join(", ");
     match names.len().saturating_sub(MOST_NAMED) {
@@ -338,9 +339,9 @@ pub enum Remark {
     },
     /// A unit was added.
     Added {
-        /// How many of it.
+        /// How many units were added.
         units: usize,
-        /// What it is called.
+        /// Its name.
         title: String,
         /// What all of it costs, in words.
         cost: String,

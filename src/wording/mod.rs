@@ -1,5 +1,6 @@
 //! Puts data into words: problems, edits, values, ranges, limits. No other module should format
-//! messages about lists.
+//! messages about lists. Start at `problem` for verdicts, `edit` for fixes, and `sentence` for
+//! rules of the data; the other modules hold the phrases that these share.
 
 pub(crate) mod deck;
 pub(crate) mod edit;

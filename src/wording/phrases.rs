@@ -11,7 +11,7 @@ pub(crate) fn many(count: impl TryInto<i64>, noun: &str) -> String {
     }
 }
 
-/// A noun for several: `units`, `allies`, `classes`. Titles of the data may be plurals already.
+/// The plural of a noun: `units`, `allies`, `classes`. Titles in the data may already be plurals.
 pub(crate) fn plural(noun: &str) -> String {
     let before_y = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
     match before_y {
@@ -103,10 +103,10 @@ pub(crate) fn numbers_words(numbers: impl Iterator<Item = i64>) -> String {
     either(&some_numbers(numbers))
 }
 
-/// How many numbers of a set are written. Nobody reads more.
+/// How many numbers of a set are written out; nobody reads more.
 const MOST_WRITTEN: usize = 40;
 
-/// Numbers one by one; of very many the first and the last.
+/// Numbers one by one; if there are too many, only the first and the last.
 pub(crate) fn some_numbers(numbers: impl Iterator<Item = i64>) -> Vec<String> {
     let mut numbers = numbers.fuse();
     let mut written: Vec<String> =

@@ -2,7 +2,7 @@
 
 use crate::wording::Quantity;
 
-/// `28 points`, `1 point`: the data names its currencies in the plural.
+/// `28 points`, `1 point`. The data names currencies in the plural.
 pub(crate) fn of_currency(amount: &str, title: &str) -> String {
     let is_one = amount.trim_start_matches(['+', '-', '−']) == "1";
     let one = title.strip_suffix('s').filter(|one| is_one && !one.ends_with('s'));
@@ -33,7 +33,7 @@ pub(crate) fn signed(amount: Quantity) -> String {
     }
 }
 
-/// Amounts and what they are of, without those that are nothing unless all are.
+/// Amounts with their currencies, without zeros. If all are zero, only the first.
 fn told<'c>(amounts: impl IntoIterator<Item = (Quantity, &'c str)>) -> Vec<(Quantity, &'c str)> {
     let mut all: Vec<(Quantity, &str)> = amounts.into_iter().collect();
     match all.iter().all(|(amount, _)| amount.is(0)) {

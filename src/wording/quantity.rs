@@ -4,16 +4,16 @@ use std::fmt;
 
 use crate::number::Number;
 
-/// How much a statement says. Sentences are built around it, so it stays a value until the end.
+/// An amount in a statement. Sentences are built around it, so it becomes text only at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Quantity {
     Number(Number),
-    /// `2 per model`, `2 if …, otherwise 3`: the number as it is told, and what follows it.
+    /// `2 per model`, `2 if …, otherwise 3`: the number in words, and what follows it.
     Rate {
         number: String,
         per: String,
     },
-    /// Less by so much, where that is no plain number.
+    /// A reduction by an amount that is not a plain number.
     Less(Box<Quantity>),
     /// A formula in words: `twice the number of models`.
     Words(String),
@@ -40,7 +40,7 @@ impl Quantity {
         *self == Quantity::whole(number)
     }
 
-    /// Whether it is negative, and the rest: `−2` is less by `2`.
+    /// Whether it is negative, and its absolute value: `−2` is a reduction by `2`.
     pub(crate) fn sign(&self) -> (bool, Quantity) {
         match self {
             Quantity::Number(number) if *number < Number::ZERO => match number.abs() {

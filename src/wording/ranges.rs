@@ -14,7 +14,7 @@ pub(crate) struct RangeText {
     pub low: Option<Quantity>,
     pub high: Option<Quantity>,
     pub steps: Steps,
-    /// The ends as they are written, where they are formulas.
+    /// The source text of the ends, if they are formulas.
     written: Option<(String, String)>,
 }
 
@@ -27,7 +27,7 @@ impl RangeText {
         RangeText::new(low.map(Quantity::whole), high.map(Quantity::whole))
     }
 
-    /// The same with the ends as they are written.
+    /// The same, with the source text of the ends.
     pub(crate) fn with_source(self, low: String, high: String) -> Self {
         RangeText { written: Some((low, high)), ..self }
     }
@@ -72,7 +72,7 @@ impl RangeText {
         }
     }
 
-    /// What is said about steps behind the ends.
+    /// The words for the step, placed after the ends.
     fn step_words(&self) -> String {
         match &self.steps {
             Steps::By(by) => format!(" in steps of {by}"),
@@ -93,7 +93,7 @@ impl RangeText {
         }
     }
 
-    /// The number, where only one is in range.
+    /// The number, if only one is in range.
     pub(crate) fn only(&self) -> Option<&Quantity> {
         let is_plain = !matches!(self.steps, Steps::Only(_));
         self.low.as_ref().filter(|low| is_plain && self.high.as_ref() == Some(low))
@@ -157,7 +157,7 @@ impl RangeText {
     }
 }
 
-/// An end of a range, as its sentence depends on it.
+/// An end of a range, by how it affects the sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RangeEnd<'r> {
     Open,

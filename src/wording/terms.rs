@@ -1,4 +1,5 @@
-//! Terms of options in words: who gets them, what they need, which numbers may be stated.
+//! Terms of options in words: which models get them, what they need, which numbers a list may
+//! state.
 
 use crate::model::{Game, ModelFilter, Target};
 use crate::wording::{either, many};
@@ -9,7 +10,7 @@ pub(crate) fn needs_words(names: &[&str], in_army: bool, negated: bool) -> Strin
     format!("{} with {}{place}", if negated { "not" } else { "only" }, either(names))
 }
 
-/// Whom an option goes to.
+/// The models that get an option.
 pub(crate) fn target_words(game: &Game, target: Target) -> String {
     match (target.number, target.who) {
         (None, ModelFilter::Any) => "all models".to_owned(),

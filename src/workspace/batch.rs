@@ -1,4 +1,5 @@
-//! Judges many lists on all cores. Each is read once; results come in the order of the files.
+//! Judges many lists on all cores. Each list is read once; results come in the order of the files.
+//! Start at [`judge_all`], or [`run`] for other work.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ const LISTS_PER_CORE: usize = 64;
 pub enum BatchList<'b, 'g> {
     /// A list of a known game.
     Ready {
-        /// The game, made ready to judge lists.
+        /// The game, prepared to judge lists.
         rules: &'b Ruleset<'g>,
         /// The texts of the game and of the list.
         sources: Sources,
@@ -51,13 +52,13 @@ impl BatchList<'_, '_> {
         }
     }
 
-    /// The same for a list that must be what was asked for, and is judged by an event whatever it
-    /// says itself.
+    /// The same for a list that must meet the demands in `asked`. If `event` is given, it replaces
+    /// the event that the list states.
     pub fn judge_asked(mut self, asked: &Asked, event: Option<&str>) -> (Report, Sources) {
         if let BatchList::Ready { rules, sources, list, diagnostics } = &mut self {
             let is_of_game = asked.system.as_ref().is_none_or(|asked| *asked == list.system.value);
             if let Some(event) = event.filter(|_| is_of_game) {
-                // One of the lists of the event may be named.
+                // The list may name one of the lists of this event.
                 let is_part = |name: &Name| name.value.starts_with(&format!("{event}."));
                 if !list.event.as_ref().is_some_and(is_part) {
                     list.event = Some(list.added(event.to_owned()));

@@ -14,7 +14,7 @@ pub(crate) struct Cases {
     disk: Disk,
     /// Data files for all lists.
     shared: Vec<String>,
-    /// Lists by the data files for them alone.
+    /// Lists, grouped by the data files that belong only to them.
     groups: BTreeMap<Vec<String>, Vec<PathBuf>>,
     /// Pipes, devices and the like, which are not read.
     pub skipped: Vec<PathBuf>,
@@ -90,7 +90,7 @@ impl Cases {
         Ok(all.into_iter().map(case).collect())
     }
 
-    /// What the lists exercise of their games, by the ids of these.
+    /// What the lists exercise, by the ids of their games.
     pub(crate) fn exercised(
         &self,
         below: &[Disk],
@@ -136,7 +136,7 @@ impl Cases {
     }
 }
 
-/// Whether a data file is for this list alone: `cup.orbat` belongs to `cup.first.yaml`, not to
+/// Whether a data file belongs only to this list: `cup.orbat` belongs to `cup.first.yaml`, not to
 /// `cup.yaml`.
 fn belongs_to(list: &Path, data: &Path) -> bool {
     let (Some(stem), Some(name)) = (data.file_stem(), list.file_stem()) else { return false };

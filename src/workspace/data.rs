@@ -60,7 +60,7 @@ impl Data {
         &self.systems
     }
 
-    /// Whether there is a game of this id, or one that was called so.
+    /// Whether a game has or had this id.
     pub fn has_game(&self, system: &str) -> bool {
         self.place_of(system).is_some()
     }
@@ -72,9 +72,8 @@ impl Data {
         systems().position(has_id).or_else(|| systems().position(had_id))
     }
 
-    /// The game of this id, or that was called so, compiled on first use. Compiling uses all cores:
-    /// a worker of a parallel loop that waits for it here could wait for itself, so ask before the
-    /// loop starts.
+    /// The game that has or had this id, compiled on first use. Compiling uses all cores, so a
+    /// worker of a parallel loop could wait for itself here: call this before the loop starts.
     pub fn game(&self, system: &str) -> Result<&GameData, OpenError> {
         let place =
             self.place_of(system).and_then(|at| self.systems.get(at).zip(self.games.get(at)));

@@ -134,7 +134,7 @@ impl ListFile {
             }
         };
         let loaded = data.game(&list.system.value)?;
-        // What is made of the list is written by the names things have now.
+        // Anything made from the list uses current names.
         let renamed = Ruleset::new(&loaded.game).with_new_names(list);
         Ok(ListFile {
             path: path.to_owned(),
@@ -159,7 +159,7 @@ impl ListFile {
         self.sources.get(SourceId::LIST).text()
     }
 
-    /// The text rewritten to say what `list` says.
+    /// The text of the file, rewritten to match `list`.
     pub fn with(&self, list: &List) -> Result<String, CannotRewrite> {
         rewrite(self.text(), list)
     }

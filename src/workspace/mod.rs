@@ -1,4 +1,4 @@
-//! Files: opens data and lists, judges many lists at once, saves.
+//! Files: opens data and lists, judges many lists at once, saves changes.
 //!
 //! Start at [`Data`], which compiles each game once, and [`ListFile`]; [`batch`] judges many lists
 //! on all cores. Nothing here prints: errors are values, and `to_string` puts them into words.

@@ -1,5 +1,5 @@
-//! Remembers the last change to each list file, so that it can be undone. What is remembered is
-//! kept outside the folders of the lists, one file for each list.
+//! Remembers the last change to each list file, so that it can be undone. Changes are kept outside
+//! the folders of the lists, in one file for each list.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub(crate) struct LastChange {
     pub after: String,
 }
 
-/// Remembers a change. It is a convenience, so errors are ignored.
+/// Remembers a change. Undo is a convenience, so errors are ignored.
 pub(crate) fn remember(list: &Path, before: &str, after: &str) {
     let Some(path) = place_of(list) else { return };
     let Some(folder) = path.parent() else { return };
@@ -54,7 +54,7 @@ fn place_of(list: &Path) -> Option<PathBuf> {
     Some(folder()?.join(format!("{name}.json")))
 }
 
-/// The folder for state of this program, as the platform has it.
+/// The folder for the state of this program on this platform.
 fn folder() -> Option<PathBuf> {
     let set =
         |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

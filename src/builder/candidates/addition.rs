@@ -49,7 +49,7 @@ impl Builder<'_, '_> {
             if with.short > base.short || new.iter().any(|problem| barred.contains(&problem.code)) {
                 return None;
             }
-            // The list that it is added to gives it an id if it needs one.
+            // The target list gives the unit an id if it needs one.
             let line = UnitLine { id: None, ..with.list.unit(unit)?.clone() };
             Some(Edit::AddUnit { line: Box::new(line), to: to.clone() })
         });

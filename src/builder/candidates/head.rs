@@ -13,7 +13,7 @@ use crate::model::{Chart, ForceId, NodeKind};
 /// How many values of a pick are tried, the nearest to the current one first.
 const MOST_PICKS: usize = 40;
 
-/// How far from it they are looked for.
+/// How far from the current value of a pick others are searched.
 const FARTHEST_PICK: i64 = 200;
 
 impl<'g> Candidates<'_, '_, 'g> {
@@ -92,7 +92,7 @@ impl<'g> Candidates<'_, '_, 'g> {
     pub(crate) fn of_forces(&self) -> Vec<Edit> {
         let mut edits = Vec::new();
         for force in forces_in_order(self.game, self.list) {
-            // Removing a force of several units would not be a single change.
+            // Removing a force with several units would not count as a single change.
             if force.line.units_below().count() <= 1 {
                 edits.push(Edit::RemoveForce { force: force.line.line() });
             }
@@ -160,7 +160,7 @@ impl<'g> Candidates<'_, '_, 'g> {
     }
 }
 
-/// Plays another chart.
+/// The edit that switches to another chart.
 pub(crate) fn play(chart: &Chart) -> Edit {
     Edit::SetHead { key: HeadKey::Chart, value: Some(chart.id.clone()) }
 }

@@ -22,7 +22,8 @@ use crate::source::Span;
 /// How many entries are tried for a unit that is missing.
 const MOST_ADDED: usize = 40;
 
-/// How many units get other words if a rule is not about any unit in particular.
+/// How many units are tried with other values of their keys if a rule is about no unit in
+/// particular.
 const MOST_WORDED: usize = 12;
 
 impl<'a, 'g> Candidates<'_, 'a, 'g> {
@@ -103,7 +104,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
             _ => None,
         };
         if let Some(over) = over {
-            // The cheapest unit that is enough is removed first.
+            // Prefer removing the cheapest unit that saves enough.
             let evaluator = self.session.evaluator();
             units.sort_by_key(|unit| {
                 let node = self.army().unit(*unit).node;
@@ -163,7 +164,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         }
     }
 
-    /// Units of the faction of the army or the force, those for the slot in question first.
+    /// Adds units of the faction of the army or force, units for the slot in question first.
     fn additions(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let (army, game) = (self.army(), self.game);
         let lacking = match problem.kind {
@@ -262,7 +263,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         let Some(node) = problem.option else { return Vec::new() };
         let Some(option) = self.path_of(node) else { return Vec::new() };
         let taken = self.army().node(node).count;
-        // Exactly as many less as are too many, then others.
+        // First drop exactly the excess, then other numbers.
         let enough = taken.saturating_sub(problem.kind.amount());
         let less = [enough, taken - 2, taken - 3, 2, 1];
         let less = less.into_iter().filter(|count| (1..taken - 1).contains(count));
@@ -279,7 +280,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         if enough == taken - 1 { drop.chain(times).collect() } else { times.chain(drop).collect() }
     }
 
-    /// The option whose name stands at a place of the list, even if it does not exist.
+    /// The option named at a place in the list, even if no such option exists.
     fn written_at(&self, at: Span) -> Option<OptionPath> {
         self.list.holders().into_iter().find_map(|holder| {
             let mut all = self.list.options_below(&holder).into_iter();
@@ -458,7 +459,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         Some(Edit::SetDerived { name: name.value.clone(), value: Some(value) })
     }
 
-    /// The least points of the event that the army may cost.
+    /// States the smallest points limit of the event that covers the cost of the army.
     fn points(&self, problem: &Problem<'_>) -> Option<Edit> {
         let ProblemKind::Points(PointsKind::Missing(Demands::Event { limits, .. })) = &problem.kind
         else {
@@ -470,7 +471,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         Some(Edit::SetPoints(Some(merged)))
     }
 
-    /// Other words for the units concerned.
+    /// Other values of the keys of the units concerned.
     fn attributes(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let units: Vec<UnitIndex> = match problem.units.as_slice() {
             [] => self.army().unit_indices().take(MOST_WORDED).collect(),

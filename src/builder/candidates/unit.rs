@@ -16,13 +16,13 @@ const MOST_SIZES: i64 = 12;
 /// How many smaller numbers of an option are tried next to the current one, and as many next to 1.
 const MOST_LESS: i64 = 6;
 
-/// How many more times an option is taken at most.
+/// The greatest number of further copies of an option that are tried.
 const MOST_MORE: i64 = 4;
 
-/// How far above the smallest size others are tried.
+/// How far above the smallest size other sizes are tried.
 const LARGEST: i64 = 200;
 
-/// Words of one attribute that are tried.
+/// How many values of one attribute are tried.
 const MOST_WORDS: usize = 40;
 
 impl Candidates<'_, '_, '_> {
@@ -53,13 +53,13 @@ impl Candidates<'_, '_, '_> {
         offered.map(take).collect()
     }
 
-    /// Fewer units on a line that stands for several, besides one less.
+    /// Fewer units on a line that stands for several. One less is tried elsewhere.
     fn counts(&self, line: &UnitLine) -> Vec<Edit> {
         let unit = line.line();
         fewer(line.copies()).into_iter().map(|count| Edit::SetCount { unit, count }).collect()
     }
 
-    /// Sizes near the one it has, the least and the most.
+    /// Sizes near the current one, the smallest and the largest.
     fn near_sizes(&self, index: UnitIndex) -> Vec<Edit> {
         let unit = self.session.evaluator().army.unit(index);
         let line = unit.line;
@@ -84,7 +84,7 @@ impl Candidates<'_, '_, '_> {
         Edit::SetModels { unit, models: Models::Total(self.list.added(size)) }
     }
 
-    /// Drops options, or takes them less or more often, besides once.
+    /// Drops options, or takes them fewer or more times. One time less or more is tried elsewhere.
     pub(crate) fn drops(&self, of: &Holder) -> Vec<Edit> {
         let mut edits = Vec::new();
         for (option, pick) in self.list.options_below(of) {
@@ -99,7 +99,7 @@ impl Candidates<'_, '_, '_> {
         edits
     }
 
-    /// Lets the units that joined it stand alone, and lets it leave its transport.
+    /// Detaches the units that join the unit, and lets it leave its transport.
     pub(crate) fn relations(&self, line: &UnitLine) -> Vec<Edit> {
         let unit = line.line();
         let leave = |guest: &str| Edit::Leave { host: unit, guest: guest.to_owned() };
@@ -116,7 +116,7 @@ impl Candidates<'_, '_, '_> {
         line.slot.as_ref().map(|_| Edit::SetUnitText { unit, key: UnitKey::Slot, value: None })
     }
 
-    /// Moves it to each other force, and to a new one.
+    /// Moves the unit to each other force, and to a new one.
     fn moves(&self, unit: LineId) -> Vec<Edit> {
         let now = self.list.force_of(unit);
         let mut to: Vec<ForceRef> = forces(self.game, self.list)
@@ -129,7 +129,7 @@ impl Candidates<'_, '_, '_> {
         to.into_iter().map(|to| Edit::MoveUnit { unit, to }).collect()
     }
 
-    /// Removes the keys that are stated, and states other words for them.
+    /// Removes the stated keys, or gives them other values.
     pub(crate) fn words(&self, of: &Holder, kind: NodeKind, others: &[GameKey]) -> Vec<Edit> {
         let mut edits = Vec::new();
         for other in others.iter().filter(|other| !matches!(other.value, GameValue::Forces(_))) {
@@ -142,7 +142,7 @@ impl Candidates<'_, '_, '_> {
         edits
     }
 
-    /// Each word that an attribute may have.
+    /// Edits for each value that an attribute may have.
     pub(crate) fn words_for(
         &self,
         of: &Holder,
@@ -155,7 +155,7 @@ impl Candidates<'_, '_, '_> {
     }
 }
 
-/// Numbers below the current one, besides one less: those near it and the smallest.
+/// Numbers below the current one, except one less: the nearest and the smallest.
 fn fewer(now: i64) -> Vec<i64> {
     let is_near = |number: &i64| *number <= MOST_LESS || now - number <= MOST_LESS + 1;
     (1..now.min(LARGEST) - 1).rev().filter(is_near).collect()

@@ -7,7 +7,7 @@ use crate::model::{EntryKind, StatValue};
 use crate::wording::LookupError;
 
 impl ListEditor<'_, '_> {
-    /// Adds a design, or changes the one of this name.
+    /// Adds a design, or changes the design of this name.
     pub fn set_design(&mut self, name: &str, change: &DesignChange) -> LookupResult {
         let known = self.list.designs.iter().find(|design| design.name.value == name);
         let model = match (&change.model, known) {
@@ -39,7 +39,7 @@ impl ListEditor<'_, '_> {
         self.make(&Edit::RemoveDesign(design)).map(drop)
     }
 
-    /// Adds a design that says the same as another.
+    /// Adds a copy of a design.
     pub(crate) fn copy_design(&mut self, name: &str, copy: &str) -> LookupResult {
         let design = self.design_called(name)?.clone();
         self.is_free(copy)?;
@@ -48,7 +48,7 @@ impl ListEditor<'_, '_> {
         self.replace(list)
     }
 
-    /// Gives a design another name, wherever the list says it.
+    /// Renames a design everywhere in the list.
     pub(crate) fn rename_design(&mut self, name: &str, new: &str) -> LookupResult {
         self.design_called(name)?;
         self.is_free(new)?;
@@ -72,7 +72,7 @@ impl ListEditor<'_, '_> {
         known.ok_or(LookupError::Edit(EditError::NotThere))
     }
 
-    /// Whether a design may be called so: in a unit the name must mean one thing.
+    /// Whether a design may have this name: inside a unit it must be unambiguous.
     fn is_free(&self, name: &str) -> LookupResult {
         let is_design = self.list.designs.iter().any(|design| design.name.value == name);
         let mut entries = self.game.entries.values();

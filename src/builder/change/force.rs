@@ -10,7 +10,8 @@ use crate::model::NodeKind;
 use crate::wording::LookupError;
 
 impl ListEditor<'_, '_> {
-    /// Changes what the list says about a force. Of the change only what forces have counts.
+    /// Changes what the list says about a force. Keys of `change` that forces do not have are
+    /// ignored.
     pub fn set_force(&mut self, name: &str, change: &HeadChange) -> LookupResult {
         let force = find::force(self.game, &self.list, name)?;
         let lost = || LookupError::Edit(EditError::NoSuchForce);

@@ -8,7 +8,7 @@ use crate::list::{Edit, HeadKey, Holder};
 use crate::model::NodeKind;
 
 impl ListEditor<'_, '_> {
-    /// Changes the head of the list: everything that it says apart from units and designs.
+    /// Changes the head of the list: everything except units and designs.
     pub fn set_head(&mut self, change: &HeadChange) -> LookupResult {
         let mut edits = self.names_of_head(change)?;
         if let Some(points) = &change.points {
@@ -88,7 +88,7 @@ impl ListEditor<'_, '_> {
     }
 }
 
-/// The notes there are and new ones; an empty note removes all before it.
+/// The current notes and new ones; an empty note removes all before it.
 pub(crate) fn with_notes(now: &[crate::list::Name], new: &[String]) -> Vec<String> {
     let mut notes: Vec<String> = now.iter().map(|note| note.value.clone()).collect();
     for note in new {

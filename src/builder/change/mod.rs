@@ -1,7 +1,7 @@
 //! Changes that a player asks for by name, such as `orbat add` and `orbat set` make.
 //!
-//! [`ListEditor`] looks the names up and turns the request into [`Edit`]s. `unit` handles what is
-//! said about a unit, `head` what is said about the list itself.
+//! [`ListEditor`] looks the names up and turns the request into [`Edit`]s. `unit` handles changes
+//! to a unit, `force` to a force, `design` to a design, and `head` to the list itself.
 
 pub(crate) mod design;
 mod force;
@@ -148,7 +148,7 @@ impl ListEditor<'_, '_> {
         Ok(added)
     }
 
-    /// Takes the list that a search made of this one.
+    /// Replaces the list with the result of a search.
     pub(crate) fn replace(&mut self, list: List) -> LookupResult {
         self.with_sums(|change| {
             change.list = list;
@@ -173,7 +173,7 @@ impl ListEditor<'_, '_> {
         self.part(&meant, &mut Vec::new())
     }
 
-    /// Adds a unit like another; nobody joins it, and it rides in nothing.
+    /// Adds a copy of a unit, without its joins and transport.
     pub(crate) fn duplicate(&mut self, unit: LineId) -> LookupResult<Option<LineId>> {
         let like = self.line(unit)?.clone();
         let line = UnitLine {
@@ -189,7 +189,8 @@ impl ListEditor<'_, '_> {
         self.apply(&[Edit::AddUnit { line: Box::new(line), to }])
     }
 
-    /// Changes the unit of a line; whom it joins and what it rides in are ids of the verdict.
+    /// Changes the unit of a line. The units it joins and rides in are given by their ids in the
+    /// verdict.
     pub(crate) fn set_line(&mut self, line: LineId, change: &UnitChange) -> LookupResult<Remarks> {
         self.with_sums(|list| {
             let own = |list: &mut Self, id: &Option<String>| match id.as_deref() {
@@ -242,7 +243,7 @@ impl ListEditor<'_, '_> {
         Ok(remarks)
     }
 
-    /// What a unit that was added costs, and where it stands.
+    /// The remark on an added unit: its cost, slot and force.
     fn added(&self, unit: LineId) -> Option<Remark> {
         let assessment = self.assess();
         let units: Vec<_> = assessment.units.iter().filter(|known| known.line == unit).collect();
@@ -283,8 +284,8 @@ impl ListEditor<'_, '_> {
         found.or_else(|unknown| self.next_force(name, line).ok_or(unknown)).map(ForceRef::Force)
     }
 
-    /// Where a unit causes the fewest errors, later forces first. Begins a force where there must
-    /// be one and there is none.
+    /// The place where a unit causes the fewest errors, later forces first. Begins a force if a
+    /// required one is missing.
     fn station_of(&mut self, line: &UnitLine) -> ForceRef {
         let before = self.assess().keys();
         let mut stations = stations(self.game, &self.list);
@@ -299,7 +300,7 @@ impl ListEditor<'_, '_> {
         best.unwrap_or(ForceRef::Army)
     }
 
-    /// How many new errors a unit causes somewhere: those that stay, and all.
+    /// How many new errors a unit causes in a place: the lasting ones, and all.
     fn errors_in(
         &self,
         list: &List,
@@ -316,12 +317,12 @@ impl ListEditor<'_, '_> {
         (new.iter().filter(|error| !later.contains(&error.code)).count(), new.len())
     }
 
-    /// Begins the next force, and those around it, if verdicts would call it by this name. Of
-    /// several charts it uses the one that is best for the unit.
+    /// Begins the next force, and the forces around it, if verdicts would give it this name. Of
+    /// several charts it uses the best one for the unit.
     fn next_force(&mut self, name: &str, line: &UnitLine) -> Option<LineId> {
         let before = self.assess().keys();
         let all = possible_forces(self.game, &self.list);
-        // A number alone is a force that is there.
+        // A bare number refers to an existing force.
         let last = name.rsplit('/').next().unwrap_or_default();
         if last.trim().parse::<usize>().is_ok() {
             return None;
@@ -403,8 +404,8 @@ impl ListEditor<'_, '_> {
         Ok(remarks)
     }
 
-    /// Splits the unit that is meant off a line that stands for several, so that it can differ from
-    /// the others. Returns its line.
+    /// Splits one unit off a line that stands for several, so that it can differ from the others.
+    /// Returns its line.
     fn part(&mut self, meant: &UnitRef, remarks: &mut Remarks) -> LookupResult<LineId> {
         let line = self.line(meant.line)?;
         // An earlier change may have split this line already.
@@ -449,7 +450,7 @@ impl ListEditor<'_, '_> {
     ) -> LookupResult<OtherUnits> {
         let mut alone = |meant: Option<UnitRef>| {
             let Some(mut meant) = meant else { return Ok(None) };
-            // Any of them will do. No reference can mean the last one, so that one moves.
+            // Any copy will do. No reference can mean the last one, so that one is split off.
             meant.copy = meant.copy.or(meant.copies.len().checked_sub(1));
             self.part(&meant, remarks).map(Some)
         };
@@ -466,7 +467,7 @@ impl ListEditor<'_, '_> {
     }
 }
 
-/// The unit was looked up a moment ago, so this is not expected to be shown.
+/// An error for a unit that was just looked up, so users should never see it.
 fn gone() -> LookupError {
     LookupError::Edit(EditError::NoSuchUnit)
 }

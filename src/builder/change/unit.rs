@@ -1,4 +1,4 @@
-//! Changes to a unit: its models, its options, whom it joins.
+//! Changes to a unit: its models, options, and the units it joins.
 
 use crate::builder::change::head::with_notes;
 use crate::builder::change::{LookupResult, OtherUnits};
@@ -60,13 +60,13 @@ impl ListEditor<'_, '_> {
         Ok(())
     }
 
-    /// What other lines can call a unit now, if that name means no other.
+    /// The name by which other lines can refer to a unit, if it is unique.
     fn name_of(&self, unit: LineId) -> Option<String> {
         let (name, needs_id) = self.list.reference(unit)?;
         needs_id.is_none().then_some(name)
     }
 
-    /// Lets everything that calls a unit by its old name call it by its new one.
+    /// Updates all references from a unit's old name to its new one.
     fn carry_references(&mut self, unit: LineId, old: &str) -> LookupResult {
         let Some(new) = self.name_of(unit).filter(|new| new != old) else { return Ok(()) };
         let mut edits: Vec<Edit> = Vec::new();
@@ -90,8 +90,8 @@ impl ListEditor<'_, '_> {
         edits.iter().try_for_each(|edit| self.make(edit).map(drop))
     }
 
-    /// Another number of models. Refused where models are stated line by line, because it is not
-    /// clear which of these lines should change.
+    /// Edits that change the number of models. Refused if models are stated line by line, because
+    /// it is unclear which line should change.
     fn models_edit(&self, unit: LineId, change: &UnitChange) -> LookupResult<Vec<Edit>> {
         let Some(models) = change.models else { return Ok(Vec::new()) };
         let line = self.line(unit)?;
@@ -166,7 +166,7 @@ impl ListEditor<'_, '_> {
         self.make(&Edit::SetModels { unit, models }).map(drop)
     }
 
-    /// The id by which other units can refer to a unit, which is given one if it has none.
+    /// The id by which other units can refer to a unit. A unit without one gets one.
     fn reference_of(&mut self, unit: LineId) -> LookupResult<String> {
         let (name, edit) = self.list.reference(unit).ok_or_else(|| {
             let unit = self.list.unit(unit).map_or("it", |line| &line.unit.value);

@@ -12,11 +12,11 @@ use crate::list::{
 };
 use crate::wording::error_messages;
 
-/// How many parts are tried to find the smallest. Beyond that, a part from which nothing can be
-/// left out has to do.
+/// How many parts are tried to find the smallest. Beyond that, the search settles for a part from
+/// which nothing can be left out.
 const MOST_PARTS: usize = 400;
 
-/// Of how many units every part is tried.
+/// Up to how many units all subsets are tried.
 const MOST_FOR_ALL_PARTS: usize = 12;
 
 /// Errors that no addition can resolve.
@@ -28,7 +28,7 @@ const LASTING: &[&Code] =
 pub struct ConflictPart {
     /// Its line.
     pub unit: LineId,
-    /// The key of its line that causes it, if it is one key alone.
+    /// The key of its line that causes the conflict, if a single key does.
     pub key: Option<&'static str>,
 }
 
@@ -43,7 +43,8 @@ pub enum Conflict {
         /// Whether it is certain that no fewer units conflict.
         smallest: bool,
     },
-    /// The head alone, and those of its keys of which leaving out any one would make it possible.
+    /// The head alone, with the keys that each make completion impossible: without any one of them
+    /// the list could be completed.
     Head(Vec<String>),
     /// The search was ended before an answer was found.
     Unknown,
@@ -58,7 +59,7 @@ impl Builder<'_, '_> {
     ) -> Completion {
         let remaining = error_messages(self.rules, &nearest.list, &[]);
         let culprits = self.culprits(list, nearest, task);
-        // A search that was ended says nothing about what it would have found.
+        // A search that was ended early proves nothing.
         let is_ended = !task.may_continue(CONFLICT);
         Completion::Impossible {
             culprits: if is_ended { Conflict::Unknown } else { culprits },
@@ -68,7 +69,7 @@ impl Builder<'_, '_> {
 
     fn culprits(&self, list: &List, nearest: &Candidate, task: &Task<'_>) -> Conflict {
         let all: Vec<LineId> = list.unit_lines().map(UnitLine::line).collect();
-        // Where there are no units, the head is all there is.
+        // Without units, only the head can be to blame.
         if all.is_empty() || !self.can_be_completed(&|| only(list, &[]), task) {
             return Conflict::Head(self.head_keys(list, task));
         }
@@ -76,7 +77,7 @@ impl Builder<'_, '_> {
         let (units, smallest) = if all.len() <= MOST_FOR_ALL_PARTS {
             smallest_part(&all, &stands)
         } else {
-            // The units that the last errors are about are the likeliest.
+            // The units named by the remaining errors are the likeliest.
             let named = suspects(list, nearest);
             let begin = if !named.is_empty() && stands(&named) { named } else { all };
             (irreducible_part(begin, &stands), false)
@@ -113,7 +114,7 @@ impl Builder<'_, '_> {
             || task.is_used_up()
     }
 
-    /// The key of a line without which the part could be completed.
+    /// The key of a line whose removal would let the part be completed.
     fn key_in_conflict(&self, list: &List, unit: LineId, task: &Task<'_>) -> Option<&'static str> {
         let line = list.unit(unit)?;
         let text = |key: UnitKey| vec![Edit::SetUnitText { unit, key, value: None }];
@@ -130,14 +131,14 @@ impl Builder<'_, '_> {
         without.find(|(_, edits)| self.is_better_after(list, edits, task)).map(|(key, _)| key)
     }
 
-    /// Whether edits change a list, and it could be completed then.
+    /// Whether edits change a list in a way that lets it be completed.
     fn is_better_after(&self, list: &List, edits: &[Edit], task: &Task<'_>) -> bool {
         let mut without = list.clone();
         let fits = edits.iter().all(|edit| edit.apply(&mut without).is_ok());
         fits && without != *list && self.can_be_completed(&|| without.clone(), task)
     }
 
-    /// The keys of the head without which even an empty list could be completed.
+    /// The keys of the head whose removal would let an empty list be completed.
     fn head_keys(&self, list: &List, task: &Task<'_>) -> Vec<String> {
         let empty = only(list, &[]);
         let head = |key: HeadKey| vec![Edit::SetHead { key, value: None }];
@@ -167,8 +168,8 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The smallest subset for which it holds, if there are few enough to try, and whether it is
-/// certainly the smallest; otherwise a subset from which nothing can be left out.
+/// The smallest subset for which `holds` is true, if there are few enough to try; otherwise one
+/// from which nothing can be left out. Also says whether it is certainly the smallest.
 fn smallest_part(all: &[LineId], holds: &dyn Fn(&[LineId]) -> bool) -> (Vec<LineId>, bool) {
     if let Some(unit) = all.iter().find(|unit| holds(&[**unit])) {
         return (vec![*unit], true);
@@ -189,7 +190,7 @@ fn smallest_part(all: &[LineId], holds: &dyn Fn(&[LineId]) -> bool) -> (Vec<Line
     (kept, true)
 }
 
-/// A subset for which it holds and from which nothing can be left out.
+/// A subset for which `holds` is true and from which nothing can be left out.
 fn irreducible_part(all: Vec<LineId>, holds: &dyn Fn(&[LineId]) -> bool) -> Vec<LineId> {
     let mut kept = all.clone();
     for unit in all {
@@ -225,7 +226,7 @@ fn parts(all: &[LineId], size: usize) -> Vec<Vec<LineId>> {
     found
 }
 
-/// The list with only some of its units, and what was added to it.
+/// The list with only the units in `kept` and those that edits added.
 fn only(list: &List, kept: &[LineId]) -> List {
     let is_kept = |line: &UnitLine| !line.is_in_text() || kept.contains(&line.line());
     let mut only = list.with_only(&is_kept);

@@ -16,7 +16,7 @@ pub(crate) struct Spending {
 }
 
 impl Spending {
-    /// How much of it a limit counts.
+    /// How much of the spending a limit counts.
     fn counted(&self, limit: &AssessedLimit) -> Number {
         let is_inside = |forces: &Vec<usize>| self.force.is_some_and(|own| forces.contains(&own));
         let counts = limit.forces.as_ref().is_none_or(is_inside);
@@ -44,8 +44,8 @@ impl Builder<'_, '_> {
         first.map_or(limit, |first| self.in_parts(first, limit)).floor()
     }
 
-    /// Rows that keep what is chosen within the limits, after what it takes the place of is gone.
-    /// The army's limit in the first currency is the budget, and no row.
+    /// Rows that keep the chosen columns within the limits, net of what they replace. The army's
+    /// limit in the first currency is the solver's budget, so it has no row.
     pub(crate) fn currency_rows(
         &self,
         limits: &[AssessedLimit],

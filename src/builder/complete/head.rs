@@ -1,4 +1,4 @@
-//! Keys of the head that a list leaves open.
+//! Tries values for the keys of the head that a list leaves open.
 
 use crate::builder::Builder;
 use crate::builder::complete::task::{LEGAL, Task};

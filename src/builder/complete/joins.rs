@@ -1,4 +1,4 @@
-//! Units that fit only together with others, or only if they state a key.
+//! Adds units that fit only together with others, or only if they state a key.
 
 use rayon::prelude::*;
 
@@ -10,8 +10,8 @@ use crate::list::{Edit, ForceRef, LineId, List, UnitLine};
 use crate::model::EntryId;
 
 impl Builder<'_, '_> {
-    /// Every step that adds a unit which joins another, is joined by another or states a key; and
-    /// every step in which units join that are already there.
+    /// Every step that adds a unit which joins another, is joined by another or states a key, and
+    /// every step that joins units already in the list.
     pub(crate) fn joins(
         &self,
         candidate: &Candidate,
@@ -19,7 +19,7 @@ impl Builder<'_, '_> {
         task: &Task<'_>,
     ) -> Vec<Step> {
         let additions = self.additions(&candidate.list, units);
-        // Each may join several, and several may join it.
+        // A unit may join several others, and several may join it.
         if !task.affords(additions.len().saturating_mul(4), candidate) {
             return Vec::new();
         }
@@ -47,7 +47,7 @@ impl Builder<'_, '_> {
         all
     }
 
-    /// The list with each two of its units joined that are wanted, and the edits for it.
+    /// The list with each wanted pair of its units joined, and the edits for it.
     fn joined<'j>(
         &'j self,
         candidate: &'j Candidate,

@@ -17,7 +17,7 @@ use crate::model::EntryId;
 /// More steps than any list needs.
 const MOST_STEPS: usize = 60;
 
-/// How often the search starts again.
+/// How often the search restarts.
 const WAYS: u64 = 6;
 
 /// How many first steps are tried if no single step helps.
@@ -27,9 +27,9 @@ const FIRST_STEPS: usize = 24;
 #[derive(Clone, Copy)]
 pub(crate) struct SearchOptions {
     pub(crate) seed: u64,
-    /// How much chance distorts prices: with 0 the cheapest step is taken.
+    /// How much randomness distorts prices; with 0 the cheapest step is taken.
     pub(crate) luck: u64,
-    /// Tries only single units and options, and does not start again.
+    /// Tries only single units and options, and does not restart.
     pub(crate) quick: bool,
 }
 
@@ -224,14 +224,14 @@ impl Builder<'_, '_> {
         let mut steps: Vec<Step> = additions.par_iter().filter_map(with_unit).collect();
         steps.par_extend(offered.par_iter().filter_map(with_option));
         steps.extend(lines.iter().filter_map(with_size));
-        // Chance decides between steps that are equally good.
+        // Equally good steps are chosen at random.
         let turn = usize::try_from(rng.below(steps.len() as u64)).unwrap_or(0);
         steps.rotate_left(turn);
         steps
     }
 }
 
-/// The cheapest of the steps that help most; by chance one that costs a little more.
+/// The cheapest of the steps that help most, or at random one that costs a little more.
 fn best_of<'s>(
     candidate: &Candidate,
     steps: &'s [Step],

@@ -5,8 +5,8 @@
 //! most for the fewest points first. `spend` lets the solver of the slots choose further units, and
 //! `refine` chooses their sizes and options, to come as near to the limit as possible. `conflict`
 //! explains why a list cannot be completed, `proposals` finds several different completions. `task`
-//! bounds how much is judged. The validator judges every list on the way, so a result
-//! has been found legal by it.
+//! bounds how much is judged. Every intermediate list is judged by the validator, so a result is
+//! known to be legal.
 
 pub(crate) mod conflict;
 pub(crate) mod currency;
@@ -44,7 +44,7 @@ pub struct CompleteOptions<'w> {
     pub spend: bool,
     /// Different seeds give different armies; the same seed gives the same army.
     pub seed: u64,
-    /// Called regularly with what is being done; returning `false` ends the search with the best
+    /// Called regularly with the current activity; returning `false` ends the search with the best
     /// list so far.
     pub should_continue: &'w (dyn Fn(&str) -> bool + Sync),
 }
@@ -103,7 +103,7 @@ impl Rng {
 /// How many armies are tried for one that costs exactly the limit.
 const ATTEMPTS: u64 = 12;
 
-/// After so many attempts without a gain, further ones are not expected to bring any.
+/// After this many attempts without a gain, the search gives up.
 const IDLE_ATTEMPTS: u32 = 4;
 
 impl Builder<'_, '_> {
@@ -112,8 +112,8 @@ impl Builder<'_, '_> {
         self.complete_without(list, options, &[])
     }
 
-    /// A legal list that holds everything in this one, or what the nearest one lacks. Less work
-    /// than completing, which also finds out why.
+    /// A legal list that holds everything in this one, or what the nearest one lacks. Cheaper than
+    /// completing, which also finds out why it fails.
     #[cfg(feature = "terminal")]
     pub(crate) fn some_legal(
         &self,
@@ -144,7 +144,7 @@ impl Builder<'_, '_> {
             begun = self.begin(&base, &task);
         }
         if begun.is_err() {
-            // A key that the army leaves open may be what it lacks.
+            // The army may only lack a key that it leaves open.
             for stated in self.stated(&base, &task) {
                 if let Ok(legal) = self.begin(&stated, &task) {
                     (base, begun) = (stated, Ok(legal));
@@ -164,7 +164,7 @@ impl Builder<'_, '_> {
         self.finished(list, best.list, proof)
     }
 
-    /// The completed list with what was set aside stated again, and judged as it stands.
+    /// The completed list, judged after the values that were set aside are restored.
     fn finished(&self, list: &List, best: List, proof: Proof) -> Completion {
         let done = with_values_of(list, best);
         let done = put_right(self.rules, &done, &wrong(self.rules, &done));
@@ -193,7 +193,7 @@ impl Builder<'_, '_> {
         legal.map(|legal| (legal, units))
     }
 
-    /// The list with as much spent as was found, and how good that is.
+    /// The list that spends the most points found, and how good that is.
     fn spend_all(
         &self,
         list: &List,

@@ -1,16 +1,16 @@
-//! Several completions of a list that differ in kind: in which units they add, and how many.
+//! Several completions of a list that differ in which units they add, and how many.
 
 use crate::builder::{Builder, CompleteOptions, Completion};
 use crate::list::{List, UnitLine};
 use crate::model::EntryId;
 
-/// How many completions are looked for, at most, to find those that differ.
+/// The greatest number of completions that are searched to find different ones.
 const MOST_TRIED: usize = 12;
 
 impl Builder<'_, '_> {
-    /// Up to so many completions. The first is what [`Builder::complete`] gives; each other one
-    /// does without some units that those before it add, or adds none at all. Those that spend
-    /// most come first. If the list cannot be completed, that is the only answer.
+    /// Up to `most` completions. The first is what [`Builder::complete`] gives; each further one
+    /// avoids some units that earlier ones add, or adds none at all. Those that spend most come
+    /// first. If the list cannot be completed, that is the only answer.
     pub fn proposals(
         &self,
         list: &List,
@@ -20,7 +20,7 @@ impl Builder<'_, '_> {
         self.proposals_told(list, options, most, &mut |_| ())
     }
 
-    /// The same; each is passed on when it is found.
+    /// The same; each completion is passed to `tell` when it is found.
     pub(crate) fn proposals_told(
         &self,
         list: &List,
@@ -56,12 +56,12 @@ impl Builder<'_, '_> {
         all
     }
 
-    /// The army that a list means.
+    /// The identity of a list's army, equal for lists that mean the same army.
     fn army_of(&self, list: &List) -> Option<String> {
         self.rules.evaluator(list).identity()
     }
 
-    /// Units to do without: all that were added, each of them, and every unit of the game.
+    /// Sets of units to avoid: all that were added, each one alone, and every unit of the game.
     fn bars(&self, added: &[String]) -> Vec<Vec<EntryId>> {
         let units: Vec<(EntryId, &str)> =
             self.game.units().map(|(id, unit)| (id, unit.id.as_str())).collect();

@@ -22,7 +22,7 @@ const MOST_SIZES: i64 = 8;
 /// Options that are looked at for one size of a unit.
 const MOST_EXTRAS: usize = 12;
 
-/// How many sizes and options of a unit are tried, usually.
+/// Roughly how many sizes and options of a unit are tried, for estimates of effort.
 const CHANGES_OF_A_UNIT: usize = 8;
 
 /// How often the solver is asked again with what the validator objected to.
@@ -36,11 +36,11 @@ const BRANCHES: u64 = 250;
 pub(crate) enum RefineScope {
     /// Of units that were added: any size and option.
     Added,
-    /// Of the player's own too: only what comes on top of what is written.
+    /// Of the player's own units too, but only additions to what the list states.
     Everyones,
 }
 
-/// A size of a unit, and what it may take on top.
+/// A size of a unit, and the extra options it may take.
 struct UnitVariant {
     models: Models,
     options: Vec<OptionPick>,
@@ -60,7 +60,7 @@ struct VariableUnit {
     variants: Vec<UnitVariant>,
 }
 
-/// What was chosen for a unit: a variant, and extras of it.
+/// What was chosen for a unit: a variant, and some of its extras.
 struct ChosenVariant {
     unit: usize,
     variant: usize,
@@ -115,7 +115,7 @@ impl Builder<'_, '_> {
         candidate
     }
 
-    /// The variants that a unit could have. What the player wrote stays: a size changes only if it
+    /// The variants that a unit could have. What the player states stays: a size changes only if it
     /// was left open.
     fn variants_of(
         &self,
@@ -175,7 +175,7 @@ impl Builder<'_, '_> {
         variants
     }
 
-    /// What the unit may take on top, each by itself.
+    /// The extra options that the unit may take, each tried alone.
     fn extras(&self, sized: &Candidate, unit: LineId, task: &Task<'_>) -> Vec<Extra> {
         let Some(now) = sized.unit(unit) else { return Vec::new() };
         let extra = |option: Offered| {
@@ -189,7 +189,7 @@ impl Builder<'_, '_> {
             (with.cost() > now.cost()).then_some(Extra { option, costs: costs? })
         };
         let mut offered = self.offered(&sized.list, unit);
-        // How often the player's own units take an option is not changed.
+        // The player's own units keep their numbers of options.
         let line = sized.list.unit(unit);
         let taken = line.map(|line| option_names(&line.options)).unwrap_or_default();
         offered.retain(|option| sized.is_added(unit) || !taken.contains(&option.option));
@@ -224,8 +224,8 @@ struct VariantColumn {
 }
 
 impl Builder<'_, '_> {
-    /// The variants and extras that come nearest to the limit: of every unit one variant, extras
-    /// only of that variant, and no two of one choice.
+    /// The variants and extras that come nearest to the limit: one variant of every unit, extras of
+    /// that variant only, and at most one extra per choice.
     fn nearest(
         &self,
         candidate: &Candidate,
@@ -277,7 +277,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Of extras that belong to one choice at most one more.
+/// Rows that allow at most one more option of each choice.
 fn of_one_choice(extras: &[Extra], columns: &[usize]) -> Vec<(Vec<(usize, i64)>, i64)> {
     let mut choices: Vec<&(String, String)> =
         extras.iter().filter_map(|extra| extra.option.choose.as_ref()).collect();
@@ -315,9 +315,8 @@ fn with_chosen(list: &List, units: &[VariableUnit], chosen: &[ChosenVariant]) ->
     list
 }
 
-/// Removes one extra or variant of a unit that the validator objects to, or one of every unit if
-/// its objections name none. The current variant of a unit always stays. Says whether anything was
-/// removed.
+/// Removes one extra or variant of a unit that the validator objects to, or one of every unit if it
+/// names none. The current variant of a unit always stays. Returns whether anything was removed.
 fn forbid(full: &Candidate, units: &mut [VariableUnit], chosen: &[ChosenVariant]) -> bool {
     let about = full.assessment.errors.iter().flat_map(|problem| full.units_of(problem));
     let blamed: Vec<LineId> = about.map(|unit| unit.line).collect();
@@ -336,7 +335,7 @@ fn forbid(full: &Candidate, units: &mut [VariableUnit], chosen: &[ChosenVariant]
             _ => continue,
         }
         changed = true;
-        // One at a time: without it, the others may be legal.
+        // Remove one at a time: the others may be legal without it.
         if !blamed.is_empty() {
             break;
         }

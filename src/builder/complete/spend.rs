@@ -21,7 +21,7 @@ use crate::engine::slots::allocate::types::AllowedPlacements;
 use crate::list::{Edit, ForceRef, Holder, LineId, List, UnitLine};
 use crate::model::EntryId;
 
-/// Rounds of spending: each may begin a force or take units that the last one made available.
+/// Rounds of spending: each may begin a force or add units that the previous round made available.
 const ROUNDS: usize = 6;
 
 /// How often the solver is asked again with what the validator objected to.
@@ -30,7 +30,7 @@ const OBJECTIONS: usize = 16;
 /// How many branches the solver may explore.
 const BRANCHES: u64 = 1000;
 
-/// How many forms of a unit are tried, usually.
+/// Roughly how many forms of a unit are tried, for estimates of effort.
 const CHANGES_OF_A_UNIT: usize = 4;
 
 /// How many units of one entry are chosen at once.
@@ -55,7 +55,7 @@ struct Addition {
 pub(crate) struct FirstAdditions(Option<(List, Vec<Addition>)>);
 
 impl Builder<'_, '_> {
-    /// The list with as much spent as is found.
+    /// The list that spends as much as the search can.
     pub(crate) fn spend(
         &self,
         mut candidate: Candidate,
@@ -206,7 +206,7 @@ impl Builder<'_, '_> {
         let ways_of = |(entry, to): &(EntryId, ForceRef)| {
             task.may_continue(ADDING).then_some(())?;
             let (bare, unit) = self.with_unit(&candidate.list, *entry, to)?;
-            // The solver takes care of minimums and unlocks; everything else must be right at once.
+            // The solver handles minimums and unlocks; everything else must be legal immediately.
             let placing =
                 |code: &'static Code| [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID].contains(&code);
             let fits = |with: &Candidate| {
@@ -251,7 +251,7 @@ impl Builder<'_, '_> {
         distinct_lines(&candidate.list).into_iter().filter_map(again).collect()
     }
 
-    /// The way to take a unit as it stands in a list.
+    /// The addition that takes a unit as it stands in `candidate`.
     fn way(&self, base: &Candidate, candidate: &Candidate, unit: LineId) -> Option<Addition> {
         let (line, unit) = candidate.list.unit(unit).zip(candidate.unit(unit))?;
         let most = i64::try_from(MOST_ALIKE).unwrap_or(1);
@@ -327,7 +327,7 @@ impl Builder<'_, '_> {
         self.with_size(&candidate.list, unit, high.filter(|high| *high > now)?)
     }
 
-    /// Rows that keep all ways together within the models that the collection has left.
+    /// Rows that keep the chosen additions within the unused models of the collection.
     fn stock_rows(&self, candidate: &Candidate, ways: &[Addition]) -> Vec<LimitRow> {
         let left = self.stock.map(|stock| stock.left(&candidate.assessment)).unwrap_or_default();
         let row = |(pool, left): (usize, i64)| {
@@ -344,8 +344,8 @@ impl Builder<'_, '_> {
     }
 }
 
-/// How often each entry may be taken: as often as fits, or by chance less, and by chance without
-/// one of its forms. This is what makes armies of different seeds differ.
+/// Rows that cap how often each entry is taken: at random fewer times than fit, and sometimes
+/// without one of its forms. This is what makes armies of different seeds differ.
 fn caps(ways: &[Addition], rng: &mut Rng) -> Vec<LimitRow> {
     let mut entries: Vec<EntryId> = ways.iter().map(|way| way.entry).collect();
     entries.sort_unstable();
@@ -372,7 +372,7 @@ fn caps(ways: &[Addition], rng: &mut Rng) -> Vec<LimitRow> {
     caps
 }
 
-/// The force that a unit would stand in, and the places there that exist without the unit itself.
+/// The force that a unit would join, and its places there that do not depend on the unit itself.
 fn stands(
     before: &Assessment,
     with: &Assessment,
@@ -383,7 +383,7 @@ fn stands(
     let (new, old) = (with.forces.get(force)?, before.forces.get(force)?);
     let place = new.units.iter().position(|other| *other == unit)?;
     let mut places = new.allocation.units.get(place)?.clone();
-    // A grant or an offer that the unit itself brings is not there yet.
+    // Ignore grants and offers that only the unit itself brings.
     places.grants.retain(|grant| {
         old.allocation
             .grants
@@ -395,7 +395,7 @@ fn stands(
 }
 
 /// What the validator objects to, as a row: the columns of the units it names may not all be taken
-/// together again. If they are all of one entry there are too many of it, in whatever form.
+/// together again. If all are of one entry, there are too many of that entry, in any form.
 fn objection(full: &Candidate, before: &Candidate, ways: &[Addition], counts: &[i64]) -> LimitRow {
     let mut blamed: Vec<EntryId> = Vec::new();
     for problem in &full.assessment.errors {

@@ -1,4 +1,4 @@
-//! What a search for a complete list was asked for, and how much it may still judge.
+//! The task of a search for a complete list, and how much it may still judge.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,14 +14,14 @@ pub(crate) const SPENDING: &str = "spending what is left";
 pub(crate) const CHOOSING: &str = "choosing sizes and options";
 pub(crate) const CONFLICT: &str = "looking for what stands in the way";
 
-/// How much may be judged, in units of the lists that are judged: to make a list legal, to spend
-/// its points, and to find what stands in the way. Counted before lists are judged, so that the
-/// same question has the same answer on every machine.
+/// How much may be judged, counted in units of the judged lists: to make a list legal, to spend its
+/// points, and to find conflicts. Counted before lists are judged, so that the same task has the
+/// same result on every machine.
 pub(crate) const LEGAL_EFFORT: usize = 120_000;
 pub(crate) const SPEND_EFFORT: usize = 240_000;
 pub(crate) const CONFLICT_EFFORT: usize = 60_000;
 
-/// A part of a search, with an effort of its own.
+/// A part of a search, with its own effort.
 pub(crate) struct Task<'w> {
     options: &'w CompleteOptions<'w>,
     /// Units that are not to be added.
@@ -38,17 +38,17 @@ impl<'w> Task<'w> {
         Task { options, barred, left: effort.into() }
     }
 
-    /// The same question with another effort.
+    /// The same task with a different effort.
     pub(crate) fn with(&self, effort: usize) -> Task<'w> {
         Task::new(self.options, self.barred, effort)
     }
 
-    /// Whether the caller lets the search go on.
+    /// Whether the caller lets the search continue.
     pub(crate) fn may_continue(&self, doing: &str) -> bool {
         (self.options.should_continue)(doing)
     }
 
-    /// Whether so many changes of a list may be judged. If not, nothing more may be.
+    /// Whether this many changes of a list may still be judged. If not, nothing more is.
     pub(crate) fn affords(&self, changes: usize, of: &Candidate) -> bool {
         let cost = changes.saturating_mul(of.assessment.units.len() + 4);
         let left = |left: usize| Some(left.saturating_sub(cost));
@@ -56,7 +56,7 @@ impl<'w> Task<'w> {
         before.is_ok_and(|before| before >= cost)
     }
 
-    /// Whether something was too much.
+    /// Whether the effort was exceeded.
     pub(crate) fn is_used_up(&self) -> bool {
         self.left.load(Ordering::Relaxed) == 0
     }

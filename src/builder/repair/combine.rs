@@ -1,6 +1,6 @@
-//! Repairs of several faults at once. Most faults have nothing to do with each other: what mends
-//! one of them is combined with what mends the others, and only the combinations are judged. What
-//! is left is repaired step by step.
+//! Repairs of several faults at once. Most faults are independent: changes that each mend one of
+//! them are combined, and only the combinations are judged. Remaining faults are repaired step by
+//! step.
 
 use crate::builder::repair::rank::moves_unit;
 use crate::builder::repair::search::{Attempt, RepairSearch, multisets};
@@ -8,23 +8,23 @@ use crate::engine::ProblemKey;
 use crate::engine::assess::remove_covering;
 use crate::list::Edit;
 
-/// How many combinations are judged, and how many more once one of them is legal.
+/// How many combinations are judged, and how many more after the first legal one.
 const MOST_COMBINED: usize = 96;
 const FURTHER: usize = 24;
 
-/// How often a combination may take another change than the best.
+/// How often a combination may deviate from the best change.
 const MOST_OTHERS: usize = 3;
 
-/// How many errors may have another change than the best.
+/// For how many errors a change other than the best is tried.
 const MOST_PLACES: usize = 12;
 
 /// How many steps a repair may take.
 const MOST_STEPS: usize = 60;
 
-/// How many changes in a row may fail to bring a list nearer before others are looked for.
+/// How many changes in a row may fail to bring a list nearer before the search looks for others.
 const MOST_FAILURES: usize = 12;
 
-/// A single change that mends some errors and brings no other.
+/// A single change that mends some errors and causes none.
 struct Fixer {
     edit: usize,
     mends: Vec<ProblemKey>,
@@ -39,7 +39,7 @@ impl RepairSearch<'_, '_, '_> {
             return (Vec::new(), None);
         }
         let mut sets: Vec<Vec<usize>> = vec![first.clone()];
-        // A change that mends several errors at once may give way to one for each.
+        // A change that mends several errors at once may be replaced by one for each.
         let places = self.base.assessment.keys().len().min(MOST_PLACES).max(first.len());
         for others in 1..=MOST_OTHERS {
             for turns in multisets(places, others) {
@@ -95,8 +95,8 @@ impl RepairSearch<'_, '_, '_> {
         fixers.into_iter().map(|(_, fixer)| fixer).collect()
     }
 
-    /// A change for each error, as far as there is one. Each of `turns` lets the choice of that
-    /// number take the next best change.
+    /// A change for each error that has one. Each entry of `turns` makes the choice of that index
+    /// take the next best change.
     fn chosen(&self, fixers: &[Fixer], turns: &[usize]) -> Vec<usize> {
         let mut open = self.base.assessment.keys();
         let mut chosen: Vec<&Fixer> = Vec::new();
@@ -123,7 +123,8 @@ impl RepairSearch<'_, '_, '_> {
         edits
     }
 
-    /// Whether two changes mend the same error of the same unit.
+    /// Whether two changes exclude each other: both set the same number, or mend the same error of
+    /// the same unit.
     fn are_rivals(&self, first: &Fixer, second: &Fixer) -> bool {
         let lines = |fixer: &Fixer| self.edits.get(fixer.edit).map(Edit::lines).unwrap_or_default();
         let is_same_error = first.mends.iter().any(|error| second.mends.contains(error));
@@ -134,9 +135,9 @@ impl RepairSearch<'_, '_, '_> {
             || (is_same_error && first_lines.iter().any(|line| second_lines.contains(line)))
     }
 
-    /// Goes on from a set of changes: takes those of the changes that the problems suggest which
-    /// bring the list nearer, and then looks for others, until the list is legal or nothing helps.
-    /// Finds long repairs quickly, but not always the shortest.
+    /// Extends a set of changes until the list is legal or nothing helps: first by changes that its
+    /// problems suggest, then by any others that bring it nearer. Finds long repairs quickly, but
+    /// not always the shortest.
     pub(crate) fn stepwise(&mut self, begin: Attempt) -> Attempt {
         let mut now = begin;
         for _ in 0..MOST_STEPS {
@@ -163,7 +164,7 @@ impl RepairSearch<'_, '_, '_> {
         now
     }
 
-    /// The attempt with as many of the last changes of others as bring it nearer.
+    /// Extends an attempt by the last change of each other attempt that brings it nearer.
     fn extended(&mut self, mut now: Attempt, others: impl Iterator<Item = Attempt>) -> Attempt {
         let mut failures = 0;
         for other in others {

@@ -1,10 +1,10 @@
 //! Repairs a list: finds the smallest sets of changes that make it legal.
 //!
-//! Start at [`Builder::repair`]. Single changes are tried: those that the problems suggest, and if
-//! that is not too much all others. Those that mend one fault each are combined, what is left is
-//! mended step by step (`combine`), and pairs and larger sets are tried as far as that is
-//! affordable (`search`). If there are few enough smaller sets, all of them are tried too, and only
-//! then is the answer called the smallest. The validator has judged every list that is offered.
+//! Start at [`Builder::repair`]. First single changes are tried: those that the problems suggest,
+//! and all others if there are not too many. Changes that mend one fault each are combined, and
+//! remaining faults are mended step by step (`combine`); pairs and larger sets are tried within a
+//! budget (`search`). Only if all smaller sets could be tried too is the answer called the
+//! smallest. Every list that is offered has been judged by the validator.
 
 pub(crate) mod combine;
 pub(crate) mod rank;
@@ -33,7 +33,7 @@ pub struct Repairs {
     pub list: List,
     /// Each change in words.
     pub changes: Vec<String>,
-    /// The same without numbers of lines, for those who see no text.
+    /// The same without line numbers, for people who do not see the file.
     pub plain: Vec<String>,
     /// How many units are added or removed.
     pub units: usize,
@@ -56,8 +56,8 @@ pub enum Minimality {
 /// The outcome of repairing a list.
 #[non_exhaustive]
 pub struct Repair {
-    /// Up to three sets of changes, the smallest first. For a legal list, new names in place of
-    /// old ones, and ways to name one of several units that tie for a value.
+    /// Up to three sets of changes, the smallest first. For a legal list: new names in place of old
+    /// ones, and ways to name one of several units that tie for a value.
     pub ways: Vec<Repairs>,
     /// Whether fewer changes could be enough.
     pub fewest: Minimality,
@@ -77,13 +77,13 @@ pub struct PartialRepair {
 /// How many sets of changes are shown.
 const MOST_SHOWN: usize = 3;
 
-/// Sets that are tried after the first success, to find some that change less.
+/// How many sets are tried after the first success, to find some that change less.
 const FURTHER: usize = 2_000;
 
-/// Pairs that are tried before larger sets.
+/// How many pairs are tried before larger sets.
 const QUICK: usize = 6_000;
 
-/// Pairs that are tried even though a single change is enough.
+/// How many pairs are tried even though a single change is enough.
 const BESIDES: usize = 1_000;
 
 impl Builder<'_, '_> {
@@ -168,7 +168,7 @@ impl RepairSearch<'_, '_, '_> {
         self.repair(singles, false, nearest)
     }
 
-    /// Sets that are smaller than those found: all of them, if that is not too much.
+    /// Smaller sets than those found: all of them, if there are few enough.
     fn smaller(
         &mut self,
         useful: &[usize],
@@ -233,7 +233,7 @@ impl RepairSearch<'_, '_, '_> {
 }
 
 impl Builder<'_, '_> {
-    /// The list itself, if its text uses old names: it says the new ones.
+    /// The list with new names, if its text uses old ones.
     fn with_new_names(&self, sources: &Sources, base: &Candidate) -> Option<Repairs> {
         let change = |OldName { old, now }: &OldName| {
             crate::wording::edit::new_name(&old.value, now, sources.place(old.span).line)
@@ -298,7 +298,7 @@ impl RepairSearch<'_, '_, '_> {
             let moved = attempt.points.subtract(self.base.assessment.points).and_then(Number::abs);
             moved.unwrap_or(Number::ZERO)
         };
-        // Taking a unit out to put another of its kind in is a detour.
+        // Removing a unit to add another of its kind is a detour.
         let is_detour = |attempt: &Attempt| {
             let removed = self.edits_of(attempt).filter_map(|edit| match edit {
                 Edit::RemoveUnit { unit } => self.base.list.unit(*unit),

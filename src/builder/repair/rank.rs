@@ -3,10 +3,10 @@
 use crate::builder::candidate::Candidate;
 use crate::list::{Edit, HeadKey, Holder, LineId, List, Models, OptionPick};
 
-/// The kind of an edit and what it changes: two sizes of one unit are of the same sort.
+/// The kind of an edit and what it changes: two sizes of one unit have the same key.
 pub(crate) type EditKey<'e> = (u8, Option<LineId>, Option<&'e str>);
 
-/// The sort of all edits that add a unit.
+/// The kind of all edits that add a unit.
 pub(crate) const ADDS: u8 = 1;
 
 pub(crate) fn sort(edit: &Edit) -> EditKey<'_> {
@@ -49,7 +49,7 @@ pub(crate) fn sort(edit: &Edit) -> EditKey<'_> {
     }
 }
 
-/// Whether it adds or removes units.
+/// Whether an edit adds or removes units.
 pub(crate) fn moves_unit(edit: &Edit) -> bool {
     matches!(
         edit,
@@ -60,7 +60,7 @@ pub(crate) fn moves_unit(edit: &Edit) -> bool {
     )
 }
 
-/// By how much a number changes.
+/// By how much an edit changes a number.
 pub(crate) fn difference(base: &Candidate, edit: &Edit) -> i64 {
     let list = &base.list;
     let numbers = match edit {
@@ -85,7 +85,7 @@ pub(crate) fn difference(base: &Candidate, edit: &Edit) -> i64 {
     numbers.map_or(0, |(before, after)| after.saturating_sub(before).saturating_abs())
 }
 
-/// Whether it changes a unit or force that another edit adds.
+/// Whether an edit changes a unit or force that another edit adds.
 pub(crate) fn is_of_an_added_line(list: &List, edit: &Edit) -> bool {
     let is_known = |id: LineId| list.unit(id).is_some() || list.force(id).is_some();
     !edit.lines().into_iter().all(is_known)

@@ -17,37 +17,37 @@ use crate::engine::{ProblemKey, Session};
 use crate::list::{Edit, List, UnitLine};
 use crate::source::Sources;
 
-/// Sets that are tried in one batch; the search can be ended between batches. Fewer of a long list,
-/// because all lists of a batch are in memory together.
+/// How many sets are tried in one batch; the search can be ended between batches. Fewer for a long
+/// list, because all lists of a batch are in memory together.
 const AT_ONCE: usize = 256;
 const UNITS_AT_ONCE: usize = 10_000;
 
 /// How many sets the beam search extends by another change.
 const BEAM: usize = 12;
 
-/// Pairs of more changes than this are not sorted.
+/// With more changes than this, pairs are not sorted.
 const MOST_RANKED: usize = 1_500;
 
-/// More changes than anyone would make at once.
+/// The largest sets that are tried: nobody would make more changes at once.
 const DEEPEST: usize = 12;
 
 /// How many changes are tried for one problem.
 pub(crate) const MOST_FOR_A_PROBLEM: usize = 60;
 
-/// How much may be judged, in units of the lists that are judged: all single changes, larger sets
-/// to find a repair, and smaller sets to prove that there is no smaller repair.
+/// How much may be judged, counted in units of the judged lists: all single changes, larger sets to
+/// find a repair, and smaller sets to prove that there is no smaller repair.
 const SINGLES_EFFORT: usize = 40_000;
 const SEARCH_EFFORT: usize = 60_000;
 const PROOF_EFFORT: usize = 200_000;
 
-/// The same for sets of three and more where no pair was found, and up to which weight lists get
-/// it.
+/// The effort for sets of three and more if no pair was found, and the greatest weight of lists
+/// that get it.
 const BEAM_EFFORT: usize = 400_000;
 const SHORT_LIST: usize = 24;
 
-/// How near a list is to being legal. Ties go to the list with other errors than before, because
-/// its changes had an effect; then to the one that is less over its points limit, then to the one
-/// whose cost changed least.
+/// How near a list is to being legal. Ties go to the list whose errors changed, because its changes
+/// had an effect; then to the one that is less over its points limit, then to the one whose cost
+/// changed least.
 type Nearness = (i64, bool, Number, Number);
 
 /// A set of changes and what the list is like with them.
@@ -58,14 +58,14 @@ pub(crate) struct Attempt {
     pub is_legal: bool,
     pub nearness: Nearness,
     pub points: Number,
-    /// In each currency.
+    /// What the list costs, in each currency.
     pub costs: Vec<Number>,
-    /// The errors that it leaves.
+    /// The errors that remain.
     pub errors: Vec<ProblemKey>,
 }
 
 impl Attempt {
-    /// Whether it leaves less wrong; how much the points changed does not count.
+    /// Whether less remains wrong, regardless of how much the cost changed.
     pub(crate) fn is_nearer_than(&self, other: &Attempt) -> bool {
         (self.nearness.0, self.nearness.2) < (other.nearness.0, other.nearness.2)
     }
@@ -85,18 +85,18 @@ pub(crate) struct RepairSearch<'s, 'c, 'g> {
     should_continue: &'s (dyn Fn(&str) -> bool + Sync),
     /// Lists that were judged and are not legal.
     seen: FxHashSet<u64>,
-    /// Time ran out.
+    /// Whether time ran out.
     pub is_ended: bool,
 }
 
 impl Builder<'_, '_> {
-    /// The same change; a unit is added with what it must take.
+    /// The same edit; an added unit also gets the options it must take.
     fn with_choices(&self, list: &List, edit: Edit) -> Edit {
         let Edit::AddUnit { line, to } = &edit else { return edit };
         let entry = self.game.units().find(|(_, unit)| unit.id == line.unit.value);
         let with = entry.and_then(|(entry, _)| self.with_unit(list, entry, to));
         let line = with.and_then(|(with, unit)| with.list.unit(unit).cloned());
-        // The list that it is added to gives it an id if it needs one.
+        // The target list gives the unit an id if it needs one.
         let line = line.map(|line| Box::new(UnitLine { id: None, ..line }));
         match line {
             Some(line) => Edit::AddUnit { line, to: to.clone() },
@@ -137,7 +137,7 @@ impl<'s, 'c, 'g> RepairSearch<'s, 'c, 'g> {
         self.left / self.weight()
     }
 
-    /// Gives larger sets an effort of their own: pairs may have used up the rest.
+    /// Gives larger sets their own effort: pairs may have used up the rest.
     pub(crate) fn renew(&mut self) {
         self.left = if self.weight() <= SHORT_LIST { BEAM_EFFORT } else { SEARCH_EFFORT };
     }
@@ -193,7 +193,7 @@ impl<'s, 'c, 'g> RepairSearch<'s, 'c, 'g> {
         with_all(self.base, &self.edits, set)
     }
 
-    /// Judges sets; those whose list was seen before are left out.
+    /// Judges sets, except those whose list was seen before.
     fn judge(&mut self, sets: Vec<Vec<usize>>) -> Vec<Attempt> {
         let (builder, base, edits, seen) = (self.builder, self.base, &self.edits, &mut self.seen);
         let made = sets.into_par_iter().map(|set| {
@@ -215,7 +215,7 @@ impl<'s, 'c, 'g> RepairSearch<'s, 'c, 'g> {
         judged.into_iter().map(|(_, attempt)| attempt).collect()
     }
 
-    /// One set, whether its list was seen before or not.
+    /// Judges one set, even if its list was seen before.
     pub(crate) fn judge_one(&mut self, set: Vec<usize>) -> Option<Attempt> {
         let list = self.list_of(&set)?;
         self.left = self.left.saturating_sub(self.weight());
@@ -242,7 +242,7 @@ impl<'s, 'c, 'g> RepairSearch<'s, 'c, 'g> {
         attempts
     }
 
-    /// The single changes from one on.
+    /// The single changes from index `first` on.
     fn single_attempts(&mut self, first: usize) -> Vec<Attempt> {
         let (base, edits) = (self.base, &self.edits);
         let of = |at: usize| Some((at, hash(&with_all(base, edits, &[at])?)));
@@ -257,7 +257,7 @@ impl<'s, 'c, 'g> RepairSearch<'s, 'c, 'g> {
             hashes.iter().filter(is_first).map(|(at, _)| vec![*at]).collect();
         let left = self.left;
         let attempts = self.sets(sets.into_iter(), "trying single changes", &|_| false);
-        // They have an effort of their own.
+        // Single changes have their own effort.
         self.left = left;
         let known: FxHashMap<usize, &Attempt> = attempts
             .iter()
@@ -270,8 +270,8 @@ impl<'s, 'c, 'g> RepairSearch<'s, 'c, 'g> {
         hashes.iter().filter_map(again).collect()
     }
 
-    /// Sets of `size` of these changes in their order, until enough were found; and whether all
-    /// were tried.
+    /// Judges sets of `size` changes in order until enough are found; also returns whether all were
+    /// tried.
     pub(crate) fn of_size(
         &mut self,
         size: usize,
@@ -296,7 +296,7 @@ impl<'s, 'c, 'g> RepairSearch<'s, 'c, 'g> {
         (attempts, all)
     }
 
-    /// Judges sets until the search is ended or enough were found.
+    /// Judges sets until the search is ended or enough are found.
     pub(crate) fn sets(
         &mut self,
         sets: impl Iterator<Item = Vec<usize>>,
@@ -412,7 +412,7 @@ fn attempt(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Attemp
     let is_idle = candidate.assessment.keys() == base.assessment.keys();
     let moved = candidate.price_over(base).abs().unwrap_or(Number::ZERO);
     let nearness = (candidate.distance(), is_idle, over.unwrap_or(Number::ZERO), moved);
-    // An army without units may break no rule, but nobody wants it.
+    // An empty army may break no rule, but it is no repair.
     let is_emptied =
         candidate.list.unit_lines().next().is_none() && base.list.unit_lines().next().is_some();
     let is_legal = candidate.is_legal() && !is_emptied;
@@ -420,7 +420,7 @@ fn attempt(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Attemp
     Attempt { edits, is_legal, nearness, points, costs, errors: candidate.assessment.keys() }
 }
 
-/// Equal for lists with the same content.
+/// A hash that is equal for lists with the same content.
 fn hash(list: &List) -> u64 {
     let mut hasher = DefaultHasher::new();
     list.hash(&mut hasher);
@@ -447,7 +447,7 @@ fn ranked(below: usize, size: usize) -> Box<dyn Iterator<Item = Vec<usize>>> {
     Box::new(pairs.into_iter())
 }
 
-/// Multisets of `size` numbers below a bound, those of small numbers first.
+/// Multisets of `size` numbers below a bound, smaller numbers first.
 pub(crate) fn multisets(below: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
     let first = (below > 0 && size > 0).then(|| vec![0; size]);
     std::iter::successors(first, move |now: &Vec<usize>| {

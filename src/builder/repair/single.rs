@@ -20,7 +20,7 @@ const MOST_FIXES: usize = 3;
 /// How many edits of one verb a fix names.
 const MOST_OF_A_VERB: usize = 4;
 
-/// Limits how many edits are tried for a list: fewer for a larger list, because the time to judge
+/// Limits how many edits are tried for a list. A larger list gets fewer, because the time to judge
 /// it grows faster than its size.
 const EFFORT: usize = 10_000_000;
 
@@ -74,7 +74,7 @@ pub(crate) fn fixes(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<Fix
 
 struct SingleFixSearch<'s, 'a, 'g> {
     session: &'s Session<'a, 'g>,
-    /// With one budget for all that is tried.
+    /// The rules, with one budget for all lists that are tried.
     rules: Ruleset<'g>,
     sources: &'s Sources,
     candidates: Candidates<'s, 'a, 'g>,
@@ -119,12 +119,12 @@ impl SingleFixSearch<'_, '_, '_> {
     fn words(&self, edit: &Edit) -> EditWords {
         let context = EditContext { session: self.session, sources: self.sources };
         let words = words(context, edit);
-        // A verdict shows the line that a name stands in.
+        // A verdict already shows the line of a name.
         let is_rename = matches!(edit, Edit::Rename { .. });
         EditWords { rest: if is_rename { String::new() } else { words.rest }, ..words }
     }
 
-    /// Whether it might be wrong because part of the list could not be read: then it is not known
+    /// Whether an edit might be wrong because part of the list could not be read: it is unknown
     /// what is missing or too much.
     fn is_unsure(&self, edit: &Edit) -> bool {
         let is_chart = matches!(edit, Edit::SetHead { key: HeadKey::Chart, .. });
@@ -133,15 +133,16 @@ impl SingleFixSearch<'_, '_, '_> {
     }
 }
 
-/// Whether it is tried only if nothing else helps: nobody removes a squad because of one option.
+/// Whether an edit is tried only if nothing else helps: nobody removes a squad because of one
+/// option.
 fn is_last_resort(problem: &Problem<'_>, edit: &Edit) -> bool {
     let code = problem.code();
     let is_small = code == &codes::UNIT_SIZE || SMALL.contains(&code.family);
     is_small && matches!(edit, Edit::RemoveUnit { .. })
 }
 
-/// How an edit changes the cost of the army, and how many errors it mends; none if it does not mend
-/// this one or breaks something else.
+/// How an edit changes the cost of the army, and how many errors it mends; `None` if it does not
+/// mend `problem` or breaks something else.
 fn repairs(
     rules: &Ruleset<'_>,
     session: &Session<'_, '_>,

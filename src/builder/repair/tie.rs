@@ -1,4 +1,4 @@
-//! Ties that the list leaves open: who could be named.
+//! Ties that the list leaves open, and the units that could be named to break them.
 
 use crate::builder::Builder;
 use crate::builder::repair::Repairs;
@@ -8,7 +8,7 @@ use crate::list::{Edit, List, Scalar};
 use crate::source::Sources;
 use crate::wording::edit::{EditContext, EditWords, edit as words};
 
-/// How many of those that tie are offered.
+/// How many of the tied units are offered.
 const MOST_OFFERED: usize = 9;
 
 impl Builder<'_, '_> {

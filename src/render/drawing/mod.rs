@@ -1,5 +1,5 @@
-//! Drawings as SVG paths: symbols, the parts of shields, patterns and hatchings. Templates take
-//! them with the filter `path`: `{{ arms.charge | path(of="symbol") }}`.
+//! Drawings as SVG paths: symbols, the parts of shields, patterns and hatchings. Start at `path`.
+//! Templates take them with the filter `path`: `{{ arms.charge | path(of="symbol") }}`.
 
 mod symbols;
 
@@ -7,8 +7,8 @@ use tera::{Error, Kwargs, State, TeraResult};
 
 use symbols::{DIVISIONS, SHAPES, SYMBOLS};
 
-/// The path of a drawing by its name. Symbols are 100 units wide and high, shields 100 by 112, what
-/// is behind symbols 400 by 400.
+/// The path of a drawing by its name. Symbols are 100 units wide and high, shields 100 by 112,
+/// patterns behind symbols 400 by 400.
 pub(crate) fn path(name: &str, arguments: Kwargs, _: &State<'_>) -> TeraResult<String> {
     let of: String = arguments.must_get("of")?;
     drawn(&of, name)
@@ -29,7 +29,7 @@ fn drawn(of: &str, name: &str) -> Option<String> {
     }
 }
 
-/// What lies behind symbols; to be filled by the even-odd rule.
+/// The pattern behind symbols, to be filled by the even-odd rule.
 fn pattern(name: &str) -> Option<String> {
     let mut path = String::new();
     match name {
@@ -74,7 +74,7 @@ fn pattern(name: &str) -> Option<String> {
     Some(path)
 }
 
-/// Strokes that stand for a colour.
+/// Strokes that represent a colour in black and white.
 fn hatching(name: &str) -> Option<String> {
     let mut path = String::new();
     match name {

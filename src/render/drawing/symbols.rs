@@ -1,4 +1,4 @@
-//! Drawings that are not computed. Made for this project.
+//! Paths of drawings that are not computed. All were made for this project.
 
 pub(super) const SYMBOLS: &[(&str, &str)] = &[
     (

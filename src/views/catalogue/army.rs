@@ -38,7 +38,7 @@ pub(crate) struct ArmyView {
     pub chosen_of_units: Vec<ChosenView>,
     /// Optional rules of the game: `optional` in the list.
     pub optional: Vec<NamedView>,
-    /// Forces inside the army, each before those inside it.
+    /// Forces inside the army, each followed by the forces inside it.
     pub forces: Vec<ForceView>,
     /// Decks whose cards a list names.
     pub decks: Vec<DeckView>,
@@ -195,7 +195,7 @@ fn by_heading(game: &Game, units: &[EntryId]) -> Vec<(String, usize)> {
     all
 }
 
-/// The forces inside another, or inside the army itself, each before those inside it.
+/// The forces inside another or inside the army itself, each followed by the forces inside it.
 fn forces(
     offers: &Offers<'_, '_>,
     kinds: ForceKinds<'_>,

@@ -5,7 +5,7 @@ use crate::views::catalogue::offer::Offers;
 use crate::wording::Quantity;
 
 impl<'g> Offers<'_, 'g> {
-    /// What an option changes, as far as a word or two can say.
+    /// What an option changes, if a word or two can say it.
     pub(crate) fn changes(&self, entry: &'g Entry) -> Vec<String> {
         let body = &entry.body;
         let models = body.models.iter().map(|line| {

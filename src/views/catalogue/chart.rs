@@ -1,4 +1,4 @@
-//! The page of an organisation chart.
+//! The page of an organisation chart: its slots, and the statements and rules in its body.
 
 use serde::Serialize;
 
@@ -61,7 +61,7 @@ pub(crate) fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<ChartId>
     };
     let mut all: Vec<ChartId> =
         game.charts.iter().filter(|(_, chart)| may_use(chart)).map(|(id, _)| id).collect();
-    // Its own charts come first: the page is about them.
+    // The faction's own charts come first.
     all.sort_by_key(|id| game.charts[*id].owner == Owner::System);
     all
 }
@@ -110,7 +110,7 @@ pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
     }
 }
 
-/// What a body above the units grants, bans, limits and changes.
+/// What the body of a chart, faction or game grants, bans, limits and changes.
 pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> Vec<TermView> {
     offers.terms(offers.speak(|speaker| loose_words(speaker, body)))
 }

@@ -70,8 +70,8 @@ fn view(
     }
 }
 
-/// The categories that make sense: those the faction's rules compare the attribute with, else all
-/// that its units have.
+/// The categories that make sense: those that the faction's rules compare the attribute with, or
+/// else all categories of its units.
 fn categories(game: &Game, attribute: AttributeId, faction: Option<FactionId>) -> Vec<CategoryId> {
     let mut named = Vec::new();
     if let Some(faction) = faction {

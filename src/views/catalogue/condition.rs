@@ -15,7 +15,7 @@ impl<'g> Offers<'_, 'g> {
         body.effects.iter().filter_map(words).collect()
     }
 
-    /// The same with what is written in the data.
+    /// The same, with the source text.
     pub(crate) fn only_terms(&self, body: &'g Body) -> Vec<TermView> {
         let told = |effect: &'g Effect| match effect {
             Effect::When(when) => {

@@ -46,7 +46,7 @@ pub(crate) fn event(game: &Game, id: EventId) -> EventView {
     let event = &game.events[id];
     let speaker = Speaker::new(game, &nothing_known);
     let mut rules = speaker.contents(&event.body);
-    // Those with a title are among the contents.
+    // Rules with a title are among the contents.
     let untitled = event.body.rules.iter().map(|rule| &game.rules[*rule]);
     for rule in untitled.filter(|rule| rule.title.is_none()) {
         rules.extend(demands(&speaker, rule));
@@ -92,7 +92,7 @@ pub(crate) fn event(game: &Game, id: EventId) -> EventView {
     }
 }
 
-/// What is counted over several lists.
+/// A limit counted over several lists, in words.
 fn shared<'g>(speaker: &Speaker<'_, 'g>, cap: &'g SharedCap) -> String {
     let of = match &cap.of {
         SharedThings::Factions => "faction".to_owned(),

@@ -101,7 +101,7 @@ fn columns(game: &Game, entry: &Entry) -> Vec<String> {
     }
 }
 
-/// A text without the values that only a list has.
+/// A text without the values that depend on a list.
 pub(crate) fn plain(text: &crate::model::Text) -> String {
     let part = |part: &TextPart| match part {
         TextPart::Plain(text) | TextPart::Link(_, text) => text.clone(),
@@ -110,7 +110,7 @@ pub(crate) fn plain(text: &crate::model::Text) -> String {
     text.parts.iter().map(part).collect()
 }
 
-/// The effects of a card of a deck, then its notes.
+/// The effects of a card, then its notes.
 pub(crate) fn card_texts(game: &Game, deck: &Deck, card: &Card) -> Vec<String> {
     let effect = |effect: &CardEffect| effect_line(game, deck, effect, &plain(&effect.text));
     let notes = game.entries[card.entry].body.notes.iter().map(plain);

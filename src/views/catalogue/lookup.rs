@@ -9,7 +9,7 @@ pub(crate) enum Topic {
     Unit(EntryId),
     Faction(FactionId),
     Chart(ChartId),
-    /// A game: what its armies have without a faction.
+    /// A game: what armies without a faction have.
     Game,
     Rule(RuleId),
     Keyword(KeywordId),
@@ -18,7 +18,7 @@ pub(crate) enum Topic {
 }
 
 impl Topic {
-    /// What several of its kind are called.
+    /// The plural name of this kind of page.
     pub(crate) fn kind(self) -> &'static str {
         match self {
             Topic::Unit(_) => "units",
@@ -67,7 +67,7 @@ impl<'g> PageRef<'g> {
         }
     }
 
-    /// What it is called in other languages.
+    /// Its names in other languages.
     pub(crate) fn aliases(&self) -> impl Iterator<Item = &'g str> + use<'g> {
         let declared = match self.topic {
             Topic::Unit(id) | Topic::Thing(id) => self.game.entries[id].span,
@@ -140,7 +140,7 @@ pub(crate) fn small_pages<'g>(game: &'g Game) -> Vec<PageRef<'g>> {
 }
 
 /// The pages with this name, of the first kind that has any: by id, or else by id or title in any
-/// case, or else by what it is called in other languages.
+/// case, or else by a name in another language.
 pub(crate) fn find_named<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>> {
     let lower = name.to_lowercase();
     let own = games.iter().map(|game| PageRef { game, topic: Topic::Game }).collect();
@@ -166,7 +166,7 @@ pub(crate) fn find_named<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>>
     found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
 }
 
-/// Shorter texts are in too many names.
+/// Shorter texts occur in too many names.
 const SHORTEST: usize = 3;
 
 /// Pages whose id or title contains the text; those where a word begins with it come first.

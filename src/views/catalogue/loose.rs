@@ -1,4 +1,4 @@
-//! What loose blocks of a game, outside any entry, give to a unit: choices, keywords, whom it may
+//! What loose blocks of a game (outside any entry) add to a unit: choices, keywords, units it may
 //! join, how often it may be taken.
 
 use crate::model::{Body, Effect, Expr, ExprKind, KeywordUse, VariableId};
@@ -9,7 +9,7 @@ use crate::views::{ChoiceView, TermView};
 use crate::wording::either;
 use crate::wording::sentence::body::StatementWords;
 
-/// The parts they add to the page of a unit.
+/// The parts that loose blocks add to the page of a unit.
 #[derive(Default)]
 pub(crate) struct LooseParts<'g> {
     pub choices: Vec<ChoiceView>,
@@ -66,7 +66,7 @@ impl<'g> LooseParts<'g> {
         }));
     }
 
-    /// What the block says about the unit, in words about it.
+    /// What the block says about the unit, in words.
     fn statements(&self, offers: &Offers<'_, 'g>, visit: &LooseVisit<'g>) -> Vec<TermView> {
         let body: &'g Body = &visit.each.body;
         let told = offers.speak(|speaker| {
@@ -110,8 +110,8 @@ fn open_condition<'g>(offers: &Offers<'_, 'g>, condition: &'g Expr) -> Condition
     }
 }
 
-/// The names of the units that a `may join` or `may ride` admits, where its condition depends on
-/// which unit it is about.
+/// The names of the units that a `may join` or `may ride` admits, if its condition depends on the
+/// unit.
 fn admitted<'g>(
     offers: &Offers<'_, 'g>,
     visit: &LooseVisit<'g>,

@@ -1,4 +1,5 @@
-//! Pages of the army book: what a game, a faction and a unit offer.
+//! Pages of the army book: what a game, a faction and a unit offer. Start at `unit` and `army`;
+//! `lookup` finds pages by name.
 
 pub(crate) mod army;
 pub(crate) mod change;

@@ -1,4 +1,4 @@
-//! The models of a unit: those of its lines, and those that only options bring.
+//! The models of a unit: those on its own lines, and those that only options bring.
 
 use serde::Serialize;
 
@@ -61,7 +61,7 @@ pub(crate) fn models<'g>(
     waiting.reverse();
     while let Some((id, count, option)) = waiting.pop() {
         match known.iter().position(|known_id| *known_id == id) {
-            // The unit has it anyway.
+            // The unit has this model without the option.
             Some(place) if place < own => {}
             Some(place) => views.get_mut(place).into_iter().for_each(|view| view.also_by(&option)),
             None => {

@@ -95,7 +95,7 @@ pub struct OptionView {
     pub(crate) models: Vec<(EntryId, RangeText)>,
 }
 
-/// All options of these choices, including nested ones, in the order they are shown.
+/// All options of these choices, including nested ones, in display order.
 pub(crate) fn each_option(choices: &[ChoiceView]) -> Vec<&OptionView> {
     let mut all = Vec::new();
     for choice in choices {
@@ -108,7 +108,7 @@ pub(crate) fn each_option(choices: &[ChoiceView]) -> Vec<&OptionView> {
     all
 }
 
-/// Describes choices. A formula that only a list can answer is put into words.
+/// Describes choices. A formula whose value depends on a list is put into words.
 #[derive(Clone, Copy)]
 pub(crate) struct Offers<'a, 'g> {
     pub game: &'g Game,
@@ -118,7 +118,7 @@ pub(crate) struct Offers<'a, 'g> {
     who: Referent,
 }
 
-/// How deep nested choices are followed: a group may include itself through others.
+/// How deep nested choices are followed: a group may include itself through other groups.
 const DEEPEST: usize = 8;
 
 impl<'a, 'g> Offers<'a, 'g> {
@@ -126,7 +126,7 @@ impl<'a, 'g> Offers<'a, 'g> {
         Offers { game: preview.game(), sources, preview, who: preview.subject() }
     }
 
-    /// The same, with names that refer to something else.
+    /// The same, with names that refer to `who`.
     pub(crate) fn about(&self, who: Referent) -> Self {
         Offers { who, ..*self }
     }
@@ -329,8 +329,8 @@ impl ChoiceView {
     }
 }
 
-/// What an option costs: what its place states, and what its own body does. Of several, those that
-/// are nothing are left out.
+/// The prices of an option: the one stated where it is offered, and those in its own body. If there
+/// are several, zero prices are left out.
 fn prices<'g>(stated: Option<&'g Price>, body: &'g Body) -> Vec<&'g Price> {
     let mut all: Vec<&Price> =
         stated.into_iter().chain(body.prices.iter().map(|line| &line.price)).collect();

@@ -1,4 +1,4 @@
-//! What the page of a unit gathers from all parts of its view.
+//! What the page of a unit collects from all parts of its view.
 
 use crate::views::catalogue::gear::{GearView, KeywordView};
 use crate::views::catalogue::offer::{ChoiceView, OptionView, each_option};

@@ -1,4 +1,5 @@
-//! The page of a rule of a game's book: what its lines say, and where they stand.
+//! The page of a rule of a game's book: the lines of data that cite it, in words, with their
+//! places.
 
 use serde::Serialize;
 
@@ -73,7 +74,8 @@ pub(crate) fn rule(game: &Game, sources: &Sources, id: &str) -> Option<RuleView>
     })
 }
 
-/// What a rule requires, a sentence each; of one that gives built-in checks its id, what they find.
+/// What a rule requires, a sentence each. For a rule that only names built-in checks, what they
+/// find.
 pub(super) fn demands<'g>(speaker: &Speaker<'_, 'g>, rule: &'g Rule) -> Vec<String> {
     match &rule.content {
         RuleContent::Covers(codes) => {
@@ -89,7 +91,7 @@ pub(super) fn demands<'g>(speaker: &Speaker<'_, 'g>, rule: &'g Rule) -> Vec<Stri
                     visited => format!("for each {}: ", visited.join(", each ")),
                 };
                 let inner = speaker.visiting(&clause.binders);
-                // What no sentence tells well is left to the title.
+                // A requirement too complex for a sentence is left to the rule's title.
                 let is_told = |requirement: &&'g Requirement| {
                     rule.title.is_none() || !is_hard(&requirement.condition)
                 };

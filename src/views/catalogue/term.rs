@@ -1,4 +1,4 @@
-//! Formulas and statements in words, with what is written in the data.
+//! Formulas and statements in words, with their source text.
 
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ impl<'a, 'g> Offers<'a, 'g> {
         price.amounts.iter().map(amount).collect::<Vec<_>>().join(", ")
     }
 
-    /// What an option adds to the price: `+8`, `−2 per model`, `+5, +1 glory`.
+    /// What an option adds to a price: `+8`, `−2 per model`, `+5, +1 glory`.
     pub(crate) fn added(&self, price: &'g Price, per_model: bool) -> String {
         let first = self.game.currencies.ids().next();
         let each = if per_model { " per model" } else { "" };
@@ -61,7 +61,7 @@ impl<'a, 'g> Offers<'a, 'g> {
         price.amounts.iter().map(amount).collect::<Vec<_>>().join(", ")
     }
 
-    /// A price that options may change, without any options.
+    /// A price that options may change, as it is without any.
     pub(crate) fn bare_price(&self, price: &'g Price) -> Option<String> {
         let [(currency, formula)] = price.amounts.as_slice() else { return None };
         if matches!(formula.kind, ExprKind::Number(_)) || self.number(formula).is_some() {
@@ -76,7 +76,7 @@ impl<'a, 'g> Offers<'a, 'g> {
         match &expr.kind {
             ExprKind::Number(number) => number.to_string(),
             ExprKind::Negate(inner) => format!("-{}", self.amount_source(inner)),
-            // Formulas are written in parentheses, here too.
+            // Formulas are in parentheses, as in the data.
             _ => match self.number(expr) {
                 Some(number) => number.to_string(),
                 None => format!("({})", self.as_written(expr.span)),
@@ -92,9 +92,9 @@ impl<'a, 'g> Offers<'a, 'g> {
         words.with_source(bound(&range.low), bound(&range.high))
     }
 
-    /// How often it may be taken, whom it may join or ride in, what it brings, and what changes
-    /// under a condition. Blocks that only say when something may be taken are left out: `only` has
-    /// them.
+    /// How often something may be taken, what it may join or ride in, what it brings, and what
+    /// changes under a condition. Blocks that only say when something may be taken are left out;
+    /// `only` returns those.
     pub(crate) fn statements(&self, body: &'g Body) -> Vec<TermView> {
         let mut all = self.speak(|speaker| speaker.relations(body));
         for effect in &body.effects {
@@ -118,14 +118,14 @@ impl<'a, 'g> Offers<'a, 'g> {
 
     pub(crate) fn as_written(&self, span: Span) -> String {
         let mut text = one_line(self.sources.text(span));
-        // The place of a condition ends before the parentheses that its last part stands in.
+        // The span of a condition ends before the closing parentheses around its last part.
         let open = text.matches('(').count().saturating_sub(text.matches(')').count());
         text.push_str(&")".repeat(open));
         text
     }
 }
 
-/// Whether a block only offers choices, which are shown with all others.
+/// Whether a block only offers choices, which are shown with the other choices.
 fn only_offers(body: &Body) -> bool {
     let offers = !body.options.is_empty() || !body.chooses.is_empty() || !body.includes.is_empty();
     let changes = body
@@ -181,7 +181,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// Tells whether a scan is inside a quoted text, and what closes it.
+/// Tracks whether a scan is inside a quoted text, and which character closes it.
 #[derive(Default)]
 struct Quote {
     closing: Option<char>,

@@ -1,5 +1,4 @@
-//! The page of anything that has no larger page of its own: a keyword, a weapon, a model, an
-//! option, a card.
+//! The page of something small: a keyword, weapon, model, option or card.
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -119,14 +118,14 @@ fn card_kind(deck: &Deck, id: EntryId) -> String {
     format!("{}card of {}", types.unwrap_or_default().replace('_', " "), deck.title)
 }
 
-/// On which terms something is offered, where it is offered first.
+/// The terms on which something is offered, at the first place that offers it.
 fn terms_of(game: &Game, id: EntryId) -> Option<&Terms> {
     let chosen = game.chooses.values().flat_map(|choose| &choose.members);
     let alone = game.each_body().flat_map(|body| &body.options);
     chosen.chain(alone).find(|member| member.entry == id).map(|member| &member.terms)
 }
 
-/// The titles of the units in which something is found: in the unit, in what it has or may take.
+/// The titles of the units that have something or may take it.
 fn units_with(game: &Game, is_meant: impl Fn(EntryId, &Body) -> bool) -> Vec<String> {
     let mut titles = Vec::new();
     for (id, unit) in game.units() {
@@ -142,7 +141,7 @@ fn units_with(game: &Game, is_meant: impl Fn(EntryId, &Body) -> bool) -> Vec<Str
     titles
 }
 
-/// Everything that can be in a unit, each once.
+/// Collects everything that can be in a unit, each thing once.
 struct ThingCollector<'g> {
     game: &'g Game,
     seen: FxHashSet<EntryId>,

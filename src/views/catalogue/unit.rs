@@ -179,7 +179,7 @@ pub(crate) fn faction_of(game: &Game, owner: Owner) -> Option<String> {
 
 pub(crate) fn size(game: &Game, id: EntryId) -> Size {
     let body = &game.entries[id].body;
-    // Lines bounded together count by their group.
+    // Lines with a common bound are counted by their group.
     let alone = body.models.iter().filter(|line| line.group.is_none()).map(|line| &line.range);
     let ranges: Vec<_> = body.groups.iter().map(|group| &group.range).chain(alone).collect();
     let lows =
@@ -216,7 +216,7 @@ pub(crate) fn size(game: &Game, id: EntryId) -> Size {
     Size { min, max, only, words }
 }
 
-/// The least and the most that a bound may be; none of a formula that is more than a choice between
+/// The least and greatest value of a bound; `None` if its formula is more than a choice between
 /// numbers.
 fn reach(bound: &Expr) -> Option<(i64, i64)> {
     match &bound.kind {

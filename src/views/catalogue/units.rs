@@ -61,8 +61,8 @@ pub(crate) fn factions(game: &Game) -> Vec<FactionView> {
     game.factions.iter().map(view).collect()
 }
 
-/// The units of a faction, or without one those of the game itself, in the order in which their
-/// first categories are declared.
+/// The units of a faction (or of the game itself, without one), in the order in which their first
+/// categories are declared.
 pub fn units_of(game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
     let of_system = |id: &EntryId| game.entries[*id].owner == Owner::System;
     let mut ids: Vec<_> = match faction {

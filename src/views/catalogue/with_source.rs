@@ -1,4 +1,4 @@
-//! Pages that show what is written in the data behind the words for it.
+//! Pages that can show the source text in the data after the words for it.
 
 use crate::views::catalogue::army::{ArmyView, DeckView, ForceView};
 use crate::views::catalogue::chart::{ChartView, SlotView};
@@ -8,7 +8,7 @@ use crate::views::catalogue::term::TermView;
 use crate::views::catalogue::thing::ThingView;
 use crate::views::catalogue::unit::UnitView;
 
-/// A page whose words can be followed by the lines of the data.
+/// A page whose words can be followed by their source text.
 pub(crate) trait WithSource {
     fn show_source(&mut self);
 }
@@ -115,7 +115,7 @@ fn put_both_behind(words: &mut Option<String>, source: &Option<String>) {
     }
 }
 
-/// Numbers and ranges of numbers say the same in both.
+/// Numbers and ranges of numbers are not repeated: they read the same in both.
 fn put_behind(words: &mut String, source: &str) {
     if source.contains(|char: char| char.is_alphabetic() || char == '(') {
         *words = behind(words, source);

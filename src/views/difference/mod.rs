@@ -1,5 +1,5 @@
-//! What two lists differ in, as players see it: their units with models and options, what they
-//! cost, and what the armies chose. Spelling, order and the player's notes do not count.
+//! How two lists differ, as players see it: their units with models and options, what they cost,
+//! and what the armies chose. Spelling, order and the player's notes do not count.
 //!
 //! Start at [`difference`]. `unit` compares two units, `words` puts everything into sentences.
 
@@ -174,7 +174,7 @@ struct Placed<'p> {
     slot: Option<&'p str>,
 }
 
-/// Pairs of units of one entry that are compared; of more, the first go with the first.
+/// How many pairs of units of one entry are compared. Beyond that, units are paired in order.
 const MOST_PAIRS: usize = 10_000;
 
 /// What the second list has that the first has not, and the other way round.
@@ -228,7 +228,7 @@ fn placed(paper: &Paper) -> Vec<Placed<'_>> {
     all
 }
 
-/// Finds for each unit its like in the other list.
+/// Finds the counterpart of each unit in the other list.
 fn units(before: &[Placed<'_>], after: &[Placed<'_>], found: &mut Difference) {
     let mut left: Vec<(Placed<'_>, Vec<Detail>)> =
         after.iter().map(|placed| (*placed, features(*placed))).collect();
@@ -238,7 +238,7 @@ fn units(before: &[Placed<'_>], after: &[Placed<'_>], found: &mut Difference) {
         let is_same = |(other, theirs): &(Placed<'_>, Vec<Detail>)| {
             other.unit.unit == placed.unit.unit && *theirs == own
         };
-        // The same price first: then no unit seems to change that does not.
+        // Prefer the same price, so that no unchanged unit seems to change.
         let same_price = left
             .iter()
             .position(|other| is_same(other) && other.0.unit.points == placed.unit.points);
@@ -259,7 +259,7 @@ fn units(before: &[Placed<'_>], after: &[Placed<'_>], found: &mut Difference) {
 
 type Featured<'p> = (Placed<'p>, Vec<Detail>);
 
-/// Pairs units of one entry, those that differ least first. The rest was removed or added.
+/// Pairs units of one entry, those that differ least first. Unpaired units were removed or added.
 fn pair(mut gone: Vec<Featured<'_>>, mut come: Vec<Featured<'_>>, found: &mut Difference) {
     let pairs = gone.len().saturating_mul(come.len());
     let mut near: Vec<(usize, usize, usize)> = Vec::new();
@@ -409,8 +409,8 @@ fn deck_details(paper: &Paper) -> Vec<Detail> {
     cards.map(|card| stated(DetailKind::Card, &card.name, card.count, None)).collect()
 }
 
-/// What is left when two armies look alike: slots and how many each takes, what the game derives,
-/// and on which models options are.
+/// Differences that count only if two armies look alike: slots and how many units each takes,
+/// derived values, and which models have which options.
 fn hidden(before: &Paper, after: &Paper) -> Vec<Detail> {
     let all = |paper: &Paper| -> Vec<Detail> {
         let mut all = Vec::new();
@@ -428,7 +428,7 @@ fn hidden(before: &Paper, after: &Paper) -> Vec<Detail> {
                 slot.map(|slot| stated(DetailKind::Slot, &unit.name, slot.to_owned(), force));
             all.extend(slot);
             for role in &unit.roles {
-                // Two units may bear one name.
+                // Two units may have the same name.
                 let words = format!("{} [{}]", words::unit(unit), unit.id);
                 all.push(stated(DetailKind::Choice, role, words, None));
             }

@@ -1,9 +1,9 @@
-//! Compares two units.
+//! Compares two units by their features: models, options, attributes, relations.
 
 use super::{Detail, DetailKind, DetailValue, Placed, stated};
 use crate::views::RosterUnit;
 
-/// Everything that may differ between two units of an entry, in an order that says nothing.
+/// Everything that may differ between two units of an entry, in no particular order.
 pub(super) fn features(placed: Placed<'_>) -> Vec<Detail> {
     let unit = placed.unit;
     let mut all: Vec<Detail> = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn features(placed: Placed<'_>) -> Vec<Detail> {
     merged(all)
 }
 
-/// The options of a unit, each with those that it stands inside.
+/// The options of a unit, each with the options around it.
 fn options(unit: &RosterUnit) -> Vec<Detail> {
     let mut around: Vec<&str> = Vec::new();
     let mut all = Vec::new();
@@ -35,7 +35,7 @@ fn options(unit: &RosterUnit) -> Vec<Detail> {
     all
 }
 
-/// The same with alike features together, their numbers added up.
+/// Merges features of the same kind and title, and adds up their numbers.
 fn merged(mut all: Vec<Detail>) -> Vec<Detail> {
     all.sort_by(|left, right| (key(left), &left.before).cmp(&(key(right), &right.before)));
     let mut merged: Vec<Detail> = Vec::new();
@@ -48,7 +48,7 @@ fn merged(mut all: Vec<Detail>) -> Vec<Detail> {
     merged
 }
 
-/// Numbers added up, texts one after the other.
+/// Adds numbers; joins texts.
 fn sum(known: Option<DetailValue>, more: Option<DetailValue>) -> Option<DetailValue> {
     Some(match (known?, more?) {
         (DetailValue::Count(known), DetailValue::Count(more)) => {

@@ -1,4 +1,4 @@
-//! A difference in sentences.
+//! Puts a [`Difference`] into sentences.
 
 use super::{Detail, DetailKind, DetailValue, Difference, UnitDifference};
 use crate::views::{Amount, RosterUnit};

@@ -1,4 +1,4 @@
-//! The arms of a faction and the symbols of units: what the data states, or else what follows from
+//! The arms of a faction and the symbols of units: as stated in the data, or else derived from
 //! their ids.
 
 use serde::Serialize;
@@ -24,7 +24,7 @@ pub struct Arms {
     pub pattern: String,
 }
 
-/// Symbols that stand well on a shield, and for units of which nothing is known.
+/// Symbols that suit a shield, and units of which nothing is known.
 const CHARGES: [&str; 12] = [
     "star", "gear", "bolt", "ring", "compass", "swords", "flame", "wings", "claws", "chevrons",
     "tower", "eye",
@@ -75,7 +75,8 @@ impl Arms {
     }
 }
 
-/// The number of a shield: its id decides, and where two are alike, the later id takes the next.
+/// The number of a shield, derived from its id. If two ids give the same number, the later one
+/// takes the next.
 fn shield(id: &str, sorted: &[&str]) -> usize {
     let all = SHAPES.len() * CHARGES.len() * DIVISIONS.len();
     let mut taken = vec![false; all];
@@ -95,12 +96,12 @@ fn shield(id: &str, sorted: &[&str]) -> usize {
     own
 }
 
-/// The symbol of a unit or card of which the data states none: alike for all of a kind.
+/// The symbol of a unit or card without one in the data: the same for all of a kind.
 pub(crate) fn symbol_of(kind: &str) -> &'static str {
     CHARGES.get(hash(kind) as usize % CHARGES.len()).copied().unwrap_or("star")
 }
 
-/// FNV-1a, stirred once more: ids differ in few letters.
+/// FNV-1a with a final mix, because ids often differ in only a few letters.
 fn hash(text: &str) -> u32 {
     let byte = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     let mut hash = text.bytes().fold(0x811c_9dc5, byte);
@@ -121,8 +122,7 @@ mod tests {
         shields.sort_unstable();
         shields.dedup();
         assert_eq!(shields.len(), 600);
-        // A further faction leaves the shields of the others alone, unless it takes the place of
-        // one.
+        // Another faction does not change existing shields, unless its id claims one of them.
         assert_eq!(shield("alpha", &["alpha"]), shield("alpha", &["alpha", "beta", "gamma"]));
         assert_eq!(Arms::numbered(0, 0), Arms::numbered(0, 0));
     }

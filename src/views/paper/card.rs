@@ -172,15 +172,15 @@ pub(crate) fn column_names(game: &Game, columns: &[&Characteristic]) -> Vec<Titl
     columns.iter().map(name).collect()
 }
 
-/// The longest text that stands in a column.
+/// The longest text that fits a column, in characters.
 const LONGEST_IN_COLUMN: usize = 12;
 
-/// Whether a text has to stand below the table: it is long, or a sentence.
+/// Whether a text goes below the table because it is long or a sentence.
 fn is_long(value: &str) -> bool {
     value.chars().count() > LONGEST_IN_COLUMN || value.ends_with(['.', '!', '?'])
 }
 
-/// Whether a value says anything.
+/// Whether a value is more than a placeholder.
 fn says(value: &str) -> bool {
     !matches!(value, "" | "–")
 }

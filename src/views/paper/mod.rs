@@ -1,5 +1,5 @@
-//! What a printout may show: the view that templates are given. `docs/templates.md` describes every
-//! field, and a test holds the two together.
+//! What a printout may show: the view that templates receive. Start at [`Paper`]; `compose` makes
+//! it from a list. `docs/templates.md` describes every field, and a test keeps the two in step.
 
 pub(crate) mod arms;
 pub(crate) mod card;

@@ -1,4 +1,4 @@
-//! One accent colour in, the colours of a whole printout out.
+//! Derives the colours of a whole printout from one accent colour.
 //!
 //! Only the hue of the accent is kept as it is. Every colour has a fixed lightness in OKLCH, so the
 //! contrast between any two of them hardly depends on the accent; a test checks the lowest.
@@ -45,11 +45,11 @@ pub struct Palette {
 pub(crate) const HATCHINGS: [&str; 6] =
     ["bend", "dots", "grid", "horizontal", "sinister", "vertical"];
 
-/// Less chroma than this is grey.
+/// A colour with less chroma than this is grey.
 const GREY: f64 = 0.02;
 
 impl Palette {
-    /// The palette of an accent such as `#7a1f1f`. What is no colour counts as black.
+    /// The palette of an accent such as `#7a1f1f`. Anything that is not a colour counts as black.
     pub fn of(accent: &str) -> Self {
         let [_, a, b] = to_oklab(to_rgb(accent));
         let chroma = a.hypot(b);

@@ -1,5 +1,5 @@
-//! What is known about a unit or an army without a list: evaluates a list with only that unit, or
-//! an empty list.
+//! What is known about a unit or an army without a list: a preview evaluates a list with only that
+//! unit, or an empty list. Start at [`Preview`].
 
 pub(crate) mod price;
 pub(crate) mod visits;
@@ -61,7 +61,7 @@ impl<'a, 'g> Preview<'a, 'g> {
         if self.unit.is_some() { Referent::Unit } else { Referent::Army }
     }
 
-    /// The entries in the pool of a choice, and their terms if any: those of the game and of the
+    /// The entries in the pool of a choice, with their terms if any: entries of the game and of the
     /// unit's factions that meet the pool's condition.
     pub(crate) fn pool(&self, choose: ChooseId) -> Vec<(EntryId, Option<&'g Terms>)> {
         let game = self.game();

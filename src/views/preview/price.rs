@@ -17,7 +17,7 @@ use crate::views::preview::{list_of_unit, model_line};
 const MOST_CHOICES: usize = 8;
 const MOST_MEMBERS: usize = 24;
 
-/// What is wrong with the options of units, whatever else is.
+/// The problems with options of units; all others are ignored.
 fn option_problems<'g>(evaluator: &Evaluator<'_, 'g>) -> Vec<Problem<'g>> {
     let mut problems = Vec::new();
     evaluator.check_options(&mut problems);
@@ -26,12 +26,12 @@ fn option_problems<'g>(evaluator: &Evaluator<'_, 'g>) -> Vec<Problem<'g>> {
     problems
 }
 
-/// The least a unit costs, in each currency: smallest size, compulsory options, lowest picks. None
-/// if that depends on more.
+/// The least a unit costs, in each currency: smallest size, compulsory options, lowest picks.
+/// `None` if the price depends on more than that.
 pub(crate) fn least_price(rules: &Ruleset<'_>, unit: EntryId) -> Option<Vec<Number>> {
     let body = &rules.book.game.entries[unit].body;
     let least = price(rules, unit, Models::Unstated)?;
-    // Models with a common bound: the least costly kinds make up the number.
+    // Of models with a common bound, take the cheapest kinds.
     let mut lines = Vec::new();
     for group in 0..body.groups.len() {
         let Some(of_group) = least_costly_models(rules, unit, body, group) else {
@@ -63,7 +63,7 @@ fn costs(rules: &Ruleset<'_>, list: &List) -> Option<Vec<Number>> {
     rules.book.game.currencies.ids().map(|currency| evaluator.cost_in(currency, unit)).collect()
 }
 
-/// The list with the least costly options for a choice that lacks some; none if no choice does.
+/// The list with the cheapest options for a choice that lacks some; `None` if no choice does.
 fn with_least_costly_choice(rules: &Ruleset<'_>, list: &List) -> Option<List> {
     let evaluator = rules.evaluator(list);
     let of = Holder::Unit(list.units.first()?.line());
@@ -81,7 +81,7 @@ fn with_least_costly_choice(rules: &Ruleset<'_>, list: &List) -> Option<List> {
         .iter()
         .filter(|offered| offered.choose.as_ref().is_some_and(|(id, _)| id == choose));
     let taken = members.take(MOST_MEMBERS).filter_map(|offered| {
-        // Where each may be taken once only, as many as are missing are taken one by one.
+        // If an option cannot supply all that are missing, it is taken once.
         [Some(missing), None].into_iter().find_map(|times| {
             let edit = Edit::TakeOption { of: of.clone(), offer: offered.offer(), times };
             let with = edit.applied_to(list).ok()?;
@@ -94,8 +94,8 @@ fn with_least_costly_choice(rules: &Ruleset<'_>, list: &List) -> Option<List> {
     taken.min_by(|(price, _), (other, _)| price.cmp(other)).map(|(_, with)| with)
 }
 
-/// The smallest number of models of a group, the least costly kinds first. None if only a list can
-/// tell.
+/// The smallest number of models of a group, the cheapest kinds first. `None` if that depends on
+/// the list.
 fn least_costly_models(
     rules: &Ruleset<'_>,
     unit: EntryId,
@@ -108,7 +108,7 @@ fn least_costly_models(
         body.models.iter().filter(|line| line.group == Some(group)).collect();
     let mut lines: Vec<(Vec<Number>, &ModelsLine, i64)> = Vec::new();
     for line in &of_group {
-        // One model of a kind, and none of the others, shows what the kind costs.
+        // A unit with one model of a kind and no others shows what that kind costs.
         let alone = of_group
             .iter()
             .map(|other| model_line(game, other.model, i64::from(std::ptr::eq(*other, *line))));

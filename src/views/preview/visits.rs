@@ -1,4 +1,5 @@
-//! The loose blocks of a game that apply to a unit, and what is known about their conditions.
+//! The loose blocks of a game that apply to a unit, and which of their conditions depend on the
+//! list.
 
 use crate::analysis::{ExprContext, Referent};
 use crate::engine::army::NodeId;
@@ -19,12 +20,12 @@ pub(crate) struct LooseVisit<'g> {
     pub each: &'g ForEach,
     /// The chart it belongs to, if any.
     pub chart: Option<ChartId>,
-    /// The parts of its condition that only a list can answer.
+    /// The parts of its condition that depend on the list.
     pub open: Vec<&'g Expr>,
 }
 
 impl<'g> Preview<'_, 'g> {
-    /// The loose blocks that apply to the unit, without those whose condition it never meets.
+    /// The loose blocks that apply to the unit. Blocks whose condition it never meets are left out.
     pub(crate) fn visits(&self) -> Vec<LooseVisit<'g>> {
         if self.unit.is_none() {
             return Vec::new();
@@ -46,7 +47,7 @@ impl<'g> Preview<'_, 'g> {
     }
 
     /// The units of the same faction that meet the condition of a `may join` or `may ride` in such
-    /// a block; none if there are too many to try.
+    /// a block; `None` if there are too many to try.
     pub(crate) fn hosts(
         &self,
         visit: &LooseVisit<'g>,
@@ -99,7 +100,7 @@ impl<'g> Preview<'_, 'g> {
         Some(LooseVisit { each, chart, open })
     }
 
-    /// The parts of a condition that only a list can answer; none if it never holds.
+    /// The parts of a condition that depend on the list; `None` if it never holds.
     fn open_parts(
         &self,
         condition: &'g Expr,

@@ -7,9 +7,9 @@ use crate::wording::either;
 /// A sentence about edits of one verb, any of which is a fix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FixWords {
-    /// With the lines of the list's file.
+    /// With line numbers of the list's file.
     pub with_lines: String,
-    /// For paper, where nobody sees the file.
+    /// For printouts, whose readers do not see the file.
     pub without_lines: String,
 }
 
@@ -71,7 +71,7 @@ fn either_of(all: &[EditWords]) -> String {
                 None => groups.push(vec![words.clone()]),
             }
         }
-        // Those of several owners name what is the same once, unless lines stand between.
+        // The same object of several owners is named once, unless line numbers come between.
         let mut parts: Vec<(String, Vec<String>)> = Vec::new();
         for group in &groups {
             let Some(first) = group.first() else { continue };

@@ -24,16 +24,16 @@ pub(crate) struct EditWords {
     /// The number that stands in the list now.
     pub before: Option<i64>,
     pub object: Object,
-    /// What stands between the object and its owner: ` of `.
+    /// The words between the object and its owner: ` of `.
     pub preposition: String,
-    /// Whose it is or where it goes.
+    /// The owner of the object, or the place it goes to.
     pub owner: String,
-    /// The line of the text that it is about.
+    /// The line of the file that the edit is about.
     pub line: Option<usize>,
     pub rest: String,
-    /// What stands for the object where nobody sees the file.
+    /// Replaces the object for readers who do not see the file.
     pub plain: Option<String>,
-    /// The verb there, if it is another.
+    /// Replaces the verb for those readers, if it differs.
     pub plain_verb: Option<&'static str>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct EditWords {
 pub(crate) enum Object {
     Models,
     Units,
-    /// Its name, the same after every number.
+    /// A name, the same after any number.
     Named(String),
 }
 
@@ -53,7 +53,7 @@ impl Default for Object {
 }
 
 impl Object {
-    /// As it stands after a number.
+    /// The noun after a number.
     fn counted(&self, only_one: bool) -> &str {
         match self {
             Object::Models if only_one => "model",
@@ -83,7 +83,7 @@ impl fmt::Display for EditWords {
     }
 }
 
-/// The list that edits are worded by: the one before them.
+/// The list that edits are worded by: the list before the edits.
 #[derive(Clone, Copy)]
 pub(crate) struct EditContext<'s, 'a, 'g> {
     pub session: &'s Session<'a, 'g>,
@@ -95,7 +95,7 @@ type NamedPlace = (String, Option<usize>);
 
 pub(crate) fn edit(context: EditContext<'_, '_, '_>, edit: &Edit) -> EditWords {
     let verb = Verb::of(context.list(), edit);
-    // The file states what an army sets.
+    // The file "writes" what the army "sets".
     let plain_verb = (verb == Verb::Write).then_some("set");
     let verb = match verb {
         Verb::LetJoin(guest) => format!("let {} join", context.called(&guest).0),
@@ -104,12 +104,12 @@ pub(crate) fn edit(context: EditContext<'_, '_, '_>, edit: &Edit) -> EditWords {
     EditWords { verb, plain: context.plain(edit), plain_verb, ..context.words(edit) }
 }
 
-/// Writes the name that something has now for its old one.
+/// The fix that replaces an old name by the new one.
 pub(crate) fn new_name(old: &str, now: &str, line: usize) -> String {
     format!("write `{now}` for `{old}` in line {line}")
 }
 
-/// Words about an edit, still without its verb.
+/// Words about an edit, without its verb.
 fn words(object: impl Into<String>) -> EditWords {
     EditWords { object: Object::Named(object.into()), ..EditWords::default() }
 }
@@ -140,7 +140,8 @@ impl EditWords {
         EditWords { rest: rest.into(), ..self }
     }
 
-    /// For those who do not see the file: no line, and nothing as the file spells it.
+    /// The same for readers who do not see the file: without line numbers and the spelling of the
+    /// file.
     pub(crate) fn without_file(&self) -> Self {
         let mut words = EditWords { line: None, ..self.clone() };
         if let Some(object) = words.plain.take() {

@@ -37,7 +37,7 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
     }
 
     pub(super) fn title(&self, line: &UnitLine) -> String {
-        // A line that is to be added has no id of its own yet.
+        // A line that is yet to be added has no id.
         let is_in_list = self.list().unit(line.line()).is_some_and(|own| std::ptr::eq(own, line));
         if let Some(unit) = self.session.unit_of(line.line()).filter(|_| is_in_list) {
             return self.session.evaluator().unit_title(unit);
@@ -68,7 +68,7 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
         (force_title(self.game(), self.list(), id), line)
     }
 
-    /// `a new team of a new squad`: the last force, inside the others.
+    /// `a new team of a new squad`: the last force, then the forces around it.
     pub(super) fn new_force(&self, within: Option<LineId>, forces: &[NewForce]) -> String {
         let (game, list) = (self.game(), self.list());
         let all = forces_in_order(game, list);

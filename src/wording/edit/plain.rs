@@ -1,10 +1,10 @@
-//! What an edit states, for people who see the army but not the file of its list.
+//! What an edit states, worded for readers who see the army but not the file of its list.
 
 use crate::list::{Edit, Scalar};
 use crate::wording::edit::EditContext;
 
 impl EditContext<'_, '_, '_> {
-    /// What stands behind "set" or another verb instead of the words of the file.
+    /// The words after "set" or another verb, in place of the spelling of the file.
     pub(super) fn plain(&self, edit: &Edit) -> Option<String> {
         let set = |title: String, value: String| Some(format!("{title} to {value}"));
         match edit {
@@ -37,7 +37,7 @@ impl EditContext<'_, '_, '_> {
         }
     }
 
-    /// What people call a key of the game: an attribute or a derived value.
+    /// The title of a key of the game: an attribute or a derived value.
     fn title_of_key(&self, key: &str) -> String {
         let game = self.game();
         let attribute = game.attributes.values().find(|known| known.id == key);
@@ -51,7 +51,7 @@ impl EditContext<'_, '_, '_> {
         self.name(&value.words())
     }
 
-    /// What people call a unit of the list, or a faction, category or unit of the game; other words
+    /// The title of a unit of the list, or of a faction, category or unit of the game; other words
     /// as they are.
     fn name(&self, id: &str) -> String {
         let game = self.game();

@@ -1,5 +1,5 @@
-//! The verb of a sentence about an edit. Edits of one verb share a sentence, and a search that needs
-//! only a few of each compares verbs without making sentences.
+//! The verb of a sentence about an edit. Edits with the same verb share a sentence, and a search
+//! that needs only a few of each compares verbs without making sentences.
 
 use crate::list::{Edit, ForceKey, HeadKey, List, UnitKey};
 
@@ -77,7 +77,7 @@ impl Verb {
         }
     }
 
-    /// As it begins a sentence; without the unit that is let join.
+    /// The verb at the start of a sentence, without the unit of `LetJoin`.
     pub(super) fn text(&self) -> &'static str {
         match self {
             Verb::Add => "add",

@@ -43,7 +43,7 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &DeckKind<'g>) -> P
     }
 }
 
-/// A card that is reserved for others, or whose effects are all for others.
+/// A card that is reserved for other factions, or whose effects all are.
 fn foreign(
     evaluator: &Evaluator<'_, '_>,
     card: crate::model::EntryId,
@@ -61,7 +61,7 @@ fn foreign(
         .help(format!("its effects are for {}", users(game, listed).join(", ")))
 }
 
-/// Everybody who may use an effect of the card.
+/// The titles of all factions that may use an effect of the card.
 fn users<'g>(game: &'g Game, card: Option<&Card>) -> Vec<&'g str> {
     let mut all = Vec::new();
     for effect in card.into_iter().flat_map(|card| &card.effects) {

@@ -1,4 +1,5 @@
-//! Keys and names of a list that the game does not know.
+//! Problems with the list as a whole: unknown keys and names, points, and lists that are too
+//! expensive to decide.
 
 use crate::budget::Exceeded;
 use crate::engine::check::kind::{ListKind, NameKind};
@@ -128,7 +129,7 @@ fn unknown_value(game: &Game, written: &str, attribute: AttributeId) -> ProblemW
     }
 }
 
-/// Naming one of those that tie leaves less to try.
+/// A hint to name one of the tied units, which leaves less to try.
 fn undecided(evaluator: &Evaluator<'_, '_>) -> Option<String> {
     let mut titles: Vec<String> = Vec::new();
     for tie in evaluator.ties.borrow().iter() {

@@ -1,4 +1,4 @@
-//! What is wrong with a list, in words: one file per family of problems.
+//! What is wrong with a list, in words: one file per family of problems. Start at [`problem`].
 
 pub(crate) mod deck;
 pub(crate) mod event;
@@ -67,13 +67,13 @@ pub(crate) fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) 
     };
     if let Some(name) = &problem.suggestion {
         worded.label = as_question(name);
-        // With a suggestion, a list of all names is not needed.
+        // Next to a suggestion, a list of all names is not needed.
         worded.help = worded.help.filter(|_| problem.code() != &codes::UNIT_UNKNOWN);
     }
     worded
 }
 
-/// The messages of all errors of a list that are not known already.
+/// The messages of all errors of a list that are not in `known`.
 pub fn error_messages(rules: &Ruleset<'_>, list: &List, known: &[ProblemKey]) -> Vec<String> {
     let session = rules.session(list);
     let mut known = known.to_vec();
@@ -188,7 +188,7 @@ fn value(evaluator: &Evaluator<'_, '_>, kind: ValueKind<'_>) -> ProblemWords {
     ProblemWords::new(format!("{title} of {who} comes to {value}, but must be {may_be}"))
 }
 
-/// Something in the middle of a sentence.
+/// The subject of a problem, as it reads in the middle of a sentence.
 pub(crate) fn who(evaluator: &Evaluator<'_, '_>, subject: Subject) -> String {
     match subject {
         Subject::Army => "the army".to_owned(),

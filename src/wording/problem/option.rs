@@ -1,4 +1,4 @@
-//! Options, choices, and the picks of designs.
+//! Problems with options, choices, and the picks of designs.
 
 use crate::engine::army::WeaponShortage;
 use crate::engine::check::kind::{Limits, OptionKind, PickKind};
@@ -60,7 +60,7 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &OptionKind<'g>) ->
                 choose.title,
                 limits_words(limits)
             ));
-            // A default that could be taken would have been.
+            // If the default could be taken, it would have been.
             let refused = choose.default.filter(|_| count == 0);
             let members = choose.members.iter().map(|member| member.entry);
             let known: Vec<&str> = members
@@ -131,8 +131,8 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &OptionKind<'g>) ->
     }
 }
 
-/// How often it would be replaced, how much of it there is, and what else replaces it: `Mortar
-/// replaces Rifle on 3 models, but 4 models of Guards carry it, of which Flamer takes 2`.
+/// An option replaces more weapons than there are. Says how many, and what else replaces them:
+/// `Mortar replaces Rifle on 3 models, but 4 models of Guards carry it, of which Flamer takes 2`.
 fn nothing_to_replace(
     game: &Game,
     owner: &str,

@@ -1,4 +1,4 @@
-//! Who joins whom, and who rides in what.
+//! Problems with units that join others or ride in them.
 
 use crate::engine::check::kind::{RelationKind, TooManyOf};
 use crate::engine::eval::Evaluator;

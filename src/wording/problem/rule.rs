@@ -10,8 +10,8 @@ use crate::number::Number;
 use crate::wording::limits_words;
 use crate::wording::sentence::place::sentence_at;
 
-/// What the line of the data says that a problem breaks, and what it comes to in this list unless
-/// the line says that itself: `at most one per 500 points agreed in the army: now 2`.
+/// What the broken line of the data says, followed by its value in this list unless the line
+/// already states it: `at most one per 500 points agreed in the army: now 2`.
 pub(crate) fn rule(game: &Game, problem: &Problem<'_>) -> Option<String> {
     let sentence = sentence_at(game, problem.defined_at?)?;
     let is_stated =
@@ -22,7 +22,7 @@ pub(crate) fn rule(game: &Game, problem: &Problem<'_>) -> Option<String> {
     })
 }
 
-/// A limit as it is in this list.
+/// A limit with its value in this list.
 struct CurrentLimit {
     words: String,
     numbers: Vec<Number>,

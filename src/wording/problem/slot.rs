@@ -1,4 +1,4 @@
-//! Slots, unlocks, charts and forces.
+//! Problems with slots, unlocks, charts and forces.
 
 use crate::engine::check::kind::{
     ChartFault, ChartKind, FactionFault, ForceKind, SlotKind, SlotPlace, Subject,
@@ -80,7 +80,7 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: SlotKind<'_>) -> Proble
     }
 }
 
-/// `3 units in Support of Alpha`: the force is named where each has slots of its own.
+/// `3 units in Support of Alpha`: the force is named if each force has its own slots.
 fn units_in(evaluator: &Evaluator<'_, '_>, place: SlotPlace, count: i64) -> String {
     let SlotPlace { chart, force, slot: at } = place;
     let of = force.map(|force| format!(" of {}", evaluator.subject_title(Subject::Force(force))));

@@ -1,4 +1,4 @@
-//! Units: how many models they have, how often they are taken, and by whom.
+//! Problems with units: how many models they have, how often they are taken, and in which armies.
 
 use crate::engine::army::UnitIndex;
 use crate::engine::check::kind::{BelongsTo, SizedPart, UnitKind};
@@ -95,7 +95,7 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> P
     }
 }
 
-/// Whose army it is, or whose force.
+/// The title of the faction of a unit's army or force, or else of the game.
 fn taker<'g>(evaluator: &Evaluator<'_, 'g>, unit: UnitIndex) -> &'g str {
     let army = &evaluator.army;
     let faction = army.faction_at(army.unit(unit).force);

@@ -88,7 +88,7 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// A number that is written as such, or that a formula always comes to.
+    /// A literal number, or the constant value of a formula.
     fn plain_number(&self, expr: &'g Expr) -> Option<Number> {
         match &expr.kind {
             ExprKind::Number(number) => Some(Number::whole(*number)),
@@ -181,7 +181,7 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// A part of a product or quotient, so that it is clear how far it goes.
+    /// A factor of a product or quotient, worded so that it is clear where it ends.
     fn operand(&self, expr: &'g Expr) -> String {
         match &expr.kind {
             _ if expr.words.is_some() => self.amount(expr),
@@ -195,7 +195,7 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// How many are allowed: "2", "one per 10 models", "one for each Captain in the army".
+    /// How many things are allowed: "2", "one per 10 models", "one for each Captain in the army".
     pub(crate) fn allowance(&self, expr: &'g Expr) -> Quantity {
         if expr.words.is_some() || self.known(expr).is_some() {
             return self.quantity_of(expr);
@@ -240,7 +240,7 @@ impl<'g> Speaker<'_, 'g> {
         })
     }
 
-    /// A number of something for something else: `2 per model`.
+    /// A rate: `2 per model`.
     fn rate(&self, number: &'g Expr, per: &'g Expr) -> Option<Quantity> {
         let ExprKind::Number(times) = number.kind else { return None };
         let per = self.per(per, times)?;
@@ -248,7 +248,7 @@ impl<'g> Speaker<'_, 'g> {
         Some(Quantity::rate(times.to_string(), per))
     }
 
-    /// `per 10 models`; none if it is nothing that is had for something else.
+    /// `per 10 models`; `None` if the formula is not a rate.
     pub(crate) fn per(&self, expr: &'g Expr, times: i64) -> Option<String> {
         if expr.words.is_some() || times < 1 {
             return None;
@@ -320,7 +320,7 @@ fn is_number(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Number(_)) && expr.words.is_none()
 }
 
-/// `half of`, `three quarters of`, `30 % of`; none if it would not be said so.
+/// `half of`, `three quarters of`, `30 % of`; `None` if nobody would put it that way.
 fn fraction_words(part: Number) -> Option<String> {
     let hundredths = part.multiply(Number::whole(100))?;
     let words = match hundredths.to_whole() {

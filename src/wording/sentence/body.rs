@@ -1,4 +1,4 @@
-//! What the statements of a body say, and those of the blocks inside it.
+//! What the statements of a body say, including those of its inner blocks.
 
 use crate::model::{
     Binder, Body, ChangeKind, Effect, EntryId, EntryKind, Expr, ExprKind, ForEach, Included,
@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::wording::sentence::{Noun, Sentence, Speaker};
 use crate::wording::{keyword_title, needs_words};
 
-/// A statement in words, and where it stands.
+/// A statement in words, and its place in the data.
 #[derive(Debug, Clone)]
 pub(crate) struct StatementWords {
     pub span: Span,
@@ -25,7 +25,7 @@ impl StatementWords {
 }
 
 impl<'g> Speaker<'_, 'g> {
-    /// How often something may be taken, what it may cost, whom it may join or ride in, and what it
+    /// How often something may be taken, what it may cost, what it may join or ride in, and what it
     /// brings.
     pub(crate) fn relations(&self, body: &'g Body) -> Vec<StatementWords> {
         let caps = body.caps.iter().filter(|cap| cap.within != NodeKind::Model);
@@ -115,7 +115,7 @@ impl<'g> Speaker<'_, 'g> {
         (!contents.is_empty()).then(|| format!("if {condition}: {}", contents.join("; ")))
     }
 
-    /// What must hold for something to be taken, where that is all a block says.
+    /// What must hold for something to be taken, if the block says nothing else.
     pub(crate) fn availability(&self, when: &'g When) -> Option<String> {
         if !only_hides(&when.body) {
             return None;
@@ -148,7 +148,8 @@ impl<'g> Speaker<'_, 'g> {
             .then(|| format!("each {}: {}", visited.join(", each "), contents.join("; ")))
     }
 
-    /// For what stands in a block: what is visited after another of its kind is "the other".
+    /// A speaker for the inside of a block that visits several things: the second of a kind is
+    /// called "the other".
     pub(crate) fn visiting(&self, binders: &'g [Binder]) -> Self {
         let mut inner = self.inside(binders.len());
         let mut kinds: Vec<NodeKind> = Vec::new();
@@ -177,7 +178,7 @@ impl<'g> Speaker<'_, 'g> {
         let game = self.game;
         let names: Vec<&str> =
             asked.iter().map(|(entry, _)| game.entries[*entry].title.as_str()).collect();
-        // Only for units do the words say that they may be anywhere in the army.
+        // The words say "in the army" only of units.
         let units = asked
             .iter()
             .all(|(entry, in_army)| *in_army && game.entries[*entry].kind == EntryKind::Unit);
@@ -191,7 +192,8 @@ pub(crate) fn only_hides(body: &Body) -> bool {
     matches!(body.effects.as_slice(), [effect] if hides(effect))
 }
 
-/// The entries of which one must be taken, and for each whether it may be anywhere in the army.
+/// Collects the entries of which one must be taken, each with whether it may be anywhere in the
+/// army.
 pub(crate) fn taken(condition: &Expr, all: &mut Vec<(EntryId, bool)>) -> Option<()> {
     match &condition.kind {
         ExprKind::Binary(Op::Or, left, right) => {

@@ -1,9 +1,9 @@
-//! Clauses: who does or is what, told as a sentence ("the unit has Fear") or after a noun ("units
-//! that have Fear").
+//! Clauses: a subject with a verb and objects, worded as a sentence ("the unit has Fear") or after
+//! a noun ("units that have Fear").
 
 use crate::wording::either;
 
-/// Who a clause is about, or whose something is.
+/// The subject of a clause, or the owner of something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Noun {
     /// The things that a relative clause describes: "that have …", "whose …".
@@ -16,7 +16,7 @@ impl Noun {
         Noun::Called(name.into())
     }
 
-    /// In the middle of a sentence.
+    /// As it reads in the middle of a sentence.
     pub(crate) fn text(&self) -> &str {
         match self {
             Noun::Whoever => "it",
@@ -35,7 +35,7 @@ impl Noun {
     }
 }
 
-/// What is done, in the forms for one and for several.
+/// A verb in its singular and plural forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Verb(&'static str, &'static str);
 
@@ -67,14 +67,14 @@ impl Verb {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Clause {
     subject: Noun,
-    /// What of the subject it is about: "its Rank".
+    /// The part of the subject that the clause is about: "its Rank".
     part: Option<String>,
     verb: Verb,
     negative: bool,
     /// Whether the objects are titles that can stand for the subject: "Troops".
     names: bool,
     objects: Vec<String>,
-    /// What stands between the last two objects.
+    /// The words between the last two objects.
     joint: &'static str,
 }
 
@@ -89,7 +89,7 @@ impl Clause {
         Clause { part: Some(part.into()), ..self }
     }
 
-    /// Whose object is the title of what it is about.
+    /// Marks the objects as titles that can stand for the subject.
     pub(crate) fn by_name(self) -> Self {
         Clause { names: true, ..self }
     }
@@ -98,13 +98,13 @@ impl Clause {
         ConditionWords::Clause(Clause { negative: !yes, ..self })
     }
 
-    /// Whether nothing but the objects differs.
+    /// Whether the clauses differ in nothing but their objects.
     fn is_like(&self, other: &Clause) -> bool {
         (&self.subject, &self.part, self.verb, self.negative, self.names)
             == (&other.subject, &other.part, other.verb, other.negative, other.names)
     }
 
-    /// What several things have in common: the category or entry that names them.
+    /// Whether the objects name the things described, by their category or entry.
     fn names_them(&self) -> bool {
         self.subject == Noun::Whoever && self.names && !self.negative
     }
@@ -117,7 +117,7 @@ impl Clause {
         }
     }
 
-    /// Without its subject.
+    /// The clause without its subject.
     fn predicate(&self, several: bool) -> String {
         let object = self.object();
         let verb = self.verb.form(several, self.negative);
@@ -132,20 +132,20 @@ impl Clause {
     }
 }
 
-/// A name that stands for things of a sort.
+/// A name that stands for several things: "Troops".
 pub(crate) struct CollectiveName {
     pub text: String,
-    /// Otherwise it is the title of one entry, or of several.
+    /// Whether it names a category; otherwise it names one or more entries.
     pub is_category: bool,
 }
 
-/// A condition in words, still to be put together.
+/// The parts of a condition in words, to be joined into a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ConditionWords {
     Clause(Clause),
     All(Vec<ConditionWords>),
     Any(Vec<ConditionWords>),
-    /// In words of its own.
+    /// Words that the data gives the condition, kept as they are.
     Text(String),
 }
 
@@ -158,7 +158,7 @@ impl ConditionWords {
         ConditionWords::joined(parts, false)
     }
 
-    /// Clauses that differ in their object only become one: "has Fear or Terror".
+    /// Joins parts. Clauses that differ only in their objects become one: "has Fear or Terror".
     fn joined(parts: Vec<ConditionWords>, all: bool) -> ConditionWords {
         let mut flat: Vec<ConditionWords> = Vec::new();
         for part in parts {
@@ -198,7 +198,7 @@ impl ConditionWords {
         }
     }
 
-    /// `that have Fear and count as Troops`; none if it is not all about what it describes.
+    /// `that have Fear and count as Troops`; `None` if part of it is about something else.
     pub(crate) fn relative(&self, several: bool) -> Option<String> {
         let relative = self.relative_clause(several)?;
         Some(format!("{}{}", if relative.that { "that " } else { "" }, relative.text))
@@ -217,7 +217,8 @@ impl ConditionWords {
         }
     }
 
-    /// Takes the clause that names the things described, so that it can stand for them: "Troops".
+    /// Removes and returns the clause that names the things described, so that its object can stand
+    /// for them: "Troops".
     pub(crate) fn take_name(&mut self) -> Option<CollectiveName> {
         let name = |clause: &Clause| CollectiveName {
             text: clause.object(),
@@ -230,7 +231,7 @@ impl ConditionWords {
                 Some(name)
             }
             ConditionWords::All(parts) => {
-                // Of several names, it would not be clear to which the rest belongs.
+                // With several names, it would be unclear to which of them the rest applies.
                 let is_name = |part: &ConditionWords| match part {
                     ConditionWords::Clause(clause) => {
                         clause.names_them() && clause.objects.len() == 1
@@ -248,9 +249,9 @@ impl ConditionWords {
         }
     }
 
-    /// Keeps what is about the things described and gives the rest, in the words of `named`, which
-    /// says the same with a name for them. None if nothing is about them, or if it cannot be told
-    /// apart.
+    /// Keeps the parts about the things described and returns the rest, in the words of `named`:
+    /// the same condition with a name for these things. `None` if no part is about them, or if the
+    /// parts do not correspond.
     pub(crate) fn take_relatives(&mut self, named: &ConditionWords) -> Option<ConditionWords> {
         let (ConditionWords::All(parts), ConditionWords::All(named)) = (&mut *self, named) else {
             return None;
@@ -276,11 +277,12 @@ impl ConditionWords {
     }
 }
 
-/// Whether two clauses can share all but their objects. "Not A and not B" is "not A or B".
+/// Whether two clauses can be merged into one with several objects. "Not A and not B" is "not A or
+/// B".
 fn merges(last: &Clause, next: &Clause, all: bool) -> bool {
     let joint = if all && !next.negative { " and " } else { " or " };
     let fits = last.objects.len() == 1 || last.joint == joint;
-    // "Not A or not B" stays apart: one word for both would say that neither is meant.
+    // "Not A or not B" is not merged: "not A or B" would mean neither.
     let apart = !all && next.negative;
     last.is_like(next) && fits && next.objects.len() == 1 && !apart
 }
@@ -295,7 +297,7 @@ fn joined_sentences(parts: &[ConditionWords], joint: &str) -> String {
         }
         match part {
             ConditionWords::Clause(clause) => {
-                // A subject that goes on is not named again.
+                // A subject that stays the same is not repeated.
                 let same = before.is_some_and(|before| {
                     before.subject == clause.subject && before.part.is_none()
                 });
@@ -321,7 +323,7 @@ fn joined_sentences(parts: &[ConditionWords], joint: &str) -> String {
 
 /// A clause after a noun: "that have Fear", "whose Rank is 2".
 struct Relative {
-    /// "that" stands before it, unless it goes on from a clause that has it.
+    /// Whether "that" goes before it, unless it continues a clause with "that".
     that: bool,
     text: String,
 }

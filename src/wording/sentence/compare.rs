@@ -14,7 +14,7 @@ impl<'g> Speaker<'_, 'g> {
         yes: bool,
     ) -> ConditionWords {
         let op = if yes { op } else { opposite(op) };
-        // What is asked about comes first, as people say it.
+        // The thing compared comes first, its value second.
         if is_value(left) && !is_value(right) {
             return self.comparison(turned(op), right, left, true);
         }
@@ -45,7 +45,7 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// That something has a value at all, or has none.
+    /// Says that something has a value at all, or none.
     fn with_none(&self, op: Op, left: &'g Expr, right: &'g Expr) -> Option<ConditionWords> {
         let is_none = |expr: &Expr| matches!(expr.kind, ExprKind::None);
         if !is_none(right) || is_none(left) || left.words.is_some() {
@@ -77,7 +77,7 @@ impl<'g> Speaker<'_, 'g> {
         })
     }
 
-    /// How many of something there are.
+    /// Comparisons of the number of things in a set.
     fn counted(&self, op: Op, left: &'g Expr, right: &'g Expr) -> Option<ConditionWords> {
         let (ExprKind::Count(set) | ExprKind::CountDistinct(set)) = &left.kind else {
             return None;
@@ -117,7 +117,7 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// Equations that people say otherwise: "is in the same force as", "has the highest LD of".
+    /// Equations with their own phrases: "is in the same force as", "has the highest LD of".
     fn equal(&self, op: Op, left: &'g Expr, right: &'g Expr) -> Option<ConditionWords> {
         let yes = match op {
             Op::Equal => true,
@@ -132,7 +132,7 @@ impl<'g> Speaker<'_, 'g> {
         clause.or_else(|| self.multiple(left, right)).map(|clause| clause.holds(yes))
     }
 
-    /// One fact of two things: "the other unit has the same Stage as the unit".
+    /// The same fact of two things: "the other unit has the same Stage as the unit".
     fn same_fact(&self, left: &'g Expr, right: &'g Expr) -> Option<Clause> {
         let (ExprKind::Fact(one, fact), ExprKind::Fact(other, same)) = (&left.kind, &right.kind)
         else {
@@ -304,7 +304,7 @@ fn bounded(op: Op, amount: &str) -> String {
     }
 }
 
-/// A value as written, not something that is asked about.
+/// Whether an expression is a literal value, not something to compare.
 fn is_value(expr: &Expr) -> bool {
     matches!(
         expr.kind,
@@ -324,7 +324,7 @@ fn opposite(op: Op) -> Op {
     }
 }
 
-/// The same with both sides exchanged.
+/// The operator after both sides are swapped.
 fn turned(op: Op) -> Op {
     match op {
         Op::Less => Op::More,

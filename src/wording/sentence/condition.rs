@@ -18,7 +18,7 @@ impl<'g> Speaker<'_, 'g> {
         ConditionWords::all(parts.collect()).sentence()
     }
 
-    /// That a condition holds, or that it does not.
+    /// The words for a condition that holds, or with `yes` false does not hold.
     pub(crate) fn condition(&self, expr: &'g Expr, yes: bool) -> ConditionWords {
         if let Some(words) = &expr.words {
             return ConditionWords::Text(match yes {
@@ -122,7 +122,7 @@ impl<'g> Speaker<'_, 'g> {
         .holds(yes)
     }
 
-    /// That there is something: "the army includes Captain", "the unit is joined by another".
+    /// Says that a set is not empty: "the army includes Captain", "the unit is joined by another".
     fn not_empty(&self, set: &'g Expr, yes: bool) -> ConditionWords {
         if set.words.is_some() {
             return self.there_is(set, yes);
@@ -166,7 +166,7 @@ impl<'g> Speaker<'_, 'g> {
         })
     }
 
-    /// What an owner does with things of a sort: an army includes units, takes options.
+    /// The verb between an owner and its things: an army includes units, takes options.
     pub(crate) fn holds_verb(&self, what: NodeFilter, of: &Expr) -> Verb {
         let in_army = matches!(of.ty, Type::Node(NodeKind::Army | NodeKind::Force(_)));
         match what {
@@ -198,7 +198,7 @@ impl<'g> Speaker<'_, 'g> {
         self.about(value, object).holds(yes)
     }
 
-    /// A clause that says what a value is, as a part of the thing whose value it is.
+    /// A clause about a value, worded as a part of its owner.
     pub(crate) fn about(&self, value: &'g Expr, object: String) -> Clause {
         match &value.kind {
             ExprKind::Fact(of, fact) if is_part(of, fact) && value.words.is_none() => {
@@ -229,7 +229,7 @@ impl<'g> Speaker<'_, 'g> {
     }
 }
 
-/// Whether a fact is spoken of as a part of its owner: "its Rank".
+/// Whether a fact is worded as a part of its owner: "its Rank".
 fn is_part(of: &Expr, fact: &Fact) -> bool {
     match fact {
         Fact::Attribute(_) | Fact::Stat(..) | Fact::Keyword(_) => true,

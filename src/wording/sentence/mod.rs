@@ -1,5 +1,5 @@
 //! Puts formulas of the data into English: numbers, prices, conditions, sets and whole statements.
-//! Words that the data gives itself (`(… as "…")`) stand for what they are given to.
+//! Where the data gives a formula its own words (`(… as "…")`), these are used.
 //!
 //! Start at [`Speaker`]. `condition` says whether something holds, `amount` how much, `set` which
 //! things, `statement` what a line of a body says, `place` which line stands at a place of the
@@ -23,7 +23,7 @@ use crate::model::{Expr, Game, VariableId};
 use crate::number::Number;
 pub(crate) use clause::{Clause, ConditionWords, Noun, Verb};
 
-/// Gives a formula that no list can change as a number.
+/// Evaluates a formula that has the same value in every list.
 pub(crate) type ConstNumbers<'a, 'g> = &'a dyn Fn(&'g Expr) -> Option<Number>;
 
 /// Puts expressions of a game into words.
@@ -31,17 +31,18 @@ pub(crate) type ConstNumbers<'a, 'g> = &'a dyn Fn(&'g Expr) -> Option<Number>;
 pub(crate) struct Speaker<'a, 'g> {
     pub game: &'g Game,
     known: ConstNumbers<'a, 'g>,
-    /// What variables are called; the last one counts.
+    /// The names of variables; the last entry for a variable counts.
     names: Vec<(VariableId, Noun)>,
-    /// How many variables the blocks around bind: the next is that of a condition's candidate.
+    /// How many variables the surrounding blocks bind: the next one is the candidate of a
+    /// condition.
     depth: usize,
-    /// The numbers that the sentence states as such.
+    /// The numbers that the sentence states.
     stated: Rc<RefCell<Vec<Number>>>,
-    /// The title of what is spoken about, where a text names it.
+    /// The title of the subject, for texts that name it.
     own_title: Option<&'g str>,
 }
 
-/// A sentence of our own, and the numbers it states, so that nothing need be read out of its text.
+/// A generated sentence, and the numbers it states, so that nothing needs to parse its text.
 #[derive(Debug, Clone)]
 pub(crate) struct Sentence {
     pub text: String,
@@ -54,17 +55,17 @@ impl<'a, 'g> Speaker<'a, 'g> {
         Speaker { game, known, names: Vec::new(), depth: 0, stated, own_title: None }
     }
 
-    /// The same about something with a title.
+    /// A speaker about a subject with this title.
     pub(crate) fn about_own(&self, title: &'g str) -> Self {
         Speaker { own_title: Some(title), ..self.clone() }
     }
 
-    /// For what stands in a block that binds so many variables.
+    /// A speaker for the inside of a block that binds this many variables.
     pub(crate) fn inside(&self, binders: usize) -> Self {
         Speaker { depth: self.depth + binders, ..self.clone() }
     }
 
-    /// The same with a name for a variable.
+    /// A speaker with a name for a variable.
     fn naming(&self, variable: VariableId, noun: Noun) -> Self {
         let mut inner = self.clone();
         inner.names.push((variable, noun));
@@ -72,12 +73,12 @@ impl<'a, 'g> Speaker<'a, 'g> {
         inner
     }
 
-    /// The words that the data gives a formula, unless it always comes to the same number.
+    /// The words that the data gives a formula, unless its value is constant.
     fn worded(&self, expr: &'g Expr) -> Option<&'g str> {
         expr.words.as_deref().filter(|_| self.known(expr).is_none())
     }
 
-    /// The number that a formula always comes to.
+    /// The constant value of a formula, if it has one.
     fn known(&self, expr: &'g Expr) -> Option<Number> {
         (self.known)(expr)
     }

@@ -1,4 +1,4 @@
-//! The sentence of the statement that stands at a place of the data.
+//! The sentence for the statement at a place in the data. Start at [`sentence_at`].
 
 use crate::model::{
     Body, Choose, Effect, Entry, ForEach, Force, Game, Member, Range, Slot, ValueLimits,
@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::wording::sentence::{Sentence, Speaker, nothing_known};
 use crate::wording::{RangeText, either, faction_titles};
 
-/// What the line of the data at a place says; none if nothing there can be told in a sentence.
+/// What the line of the data at a place says; `None` if nothing there can be put into a sentence.
 pub(crate) fn sentence_at(game: &Game, span: Span) -> Option<Sentence> {
     let speaker = Speaker::new(game, &nothing_known);
     let mut found = true;

@@ -4,14 +4,14 @@ use crate::model::{Builtin, Expr, ExprKind, Fact, NodeFilter, NodeKind, Type, Va
 use crate::wording::sentence::{ConditionWords, Noun, Speaker};
 use crate::wording::{all_of, either, plural};
 
-/// What the things of a set are called, one of them and several.
+/// The noun for the things of a set, in singular and plural.
 #[derive(Debug, Clone)]
 pub(crate) struct SetNoun {
     one: String,
     many: String,
     /// Where they are, and what else is known about them.
     tails: Vec<Tail>,
-    /// Only the sort of thing is known, so that a category or entry can take its place.
+    /// Whether only the kind of thing is known, so that a category or entry can replace the noun.
     is_plain: bool,
 }
 
@@ -20,9 +20,9 @@ pub(crate) struct SetNoun {
 enum Tail {
     /// The things may be anywhere, so a sentence about the army need not say it.
     InArmy,
-    /// For one and for several.
+    /// In singular and plural.
     Words(String, String),
-    /// Behind a comma.
+    /// After a comma.
     Clause(String),
 }
 
@@ -46,12 +46,12 @@ impl SetNoun {
         SetNoun { is_plain: true, ..SetNoun::new(one, many) }
     }
 
-    /// With further words behind.
+    /// The noun with further words after it.
     fn with(self, words: &str) -> Self {
         self.with_each(words, words)
     }
 
-    /// With further words that differ for one and for several.
+    /// The noun with further words that differ in singular and plural.
     fn with_each(mut self, one: &str, many: &str) -> Self {
         if !many.is_empty() {
             self.tails.push(Tail::Words(one.to_owned(), many.to_owned()));
@@ -78,7 +78,7 @@ impl SetNoun {
         text
     }
 
-    /// Without saying that they are in the army, if that comes last.
+    /// The noun without a final "in the army".
     fn anywhere(&self, several: bool) -> String {
         match self.tails.as_slice() {
             [before @ .., Tail::InArmy] => self.text(several, before),
@@ -145,7 +145,7 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// `models in the unit`; what is anywhere in the army need not say so.
+    /// `models in the unit`; things that may be anywhere in the army need not say so.
     fn below(&self, what: NodeFilter, of: &'g Expr) -> SetNoun {
         let (one, many) = self.what_names(what);
         let noun = match what {
@@ -222,7 +222,7 @@ impl<'g> Speaker<'_, 'g> {
         let mut said = self.naming(variable, Noun::Whoever).condition(condition, true);
         let mut rest = None;
         if said.relative(true).is_none() {
-            // Something else decides, too.
+            // Part of the condition is about something else.
             let named = Noun::called(format!("the {}", set.one));
             let named = self.naming(variable, named).condition(condition, true);
             match said.take_relatives(&named) {
@@ -250,7 +250,7 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// Which units a condition lets in: "Guards or Scouts", "units that have Transport".
+    /// The units that a condition admits: "Guards or Scouts", "units that have Transport".
     pub(crate) fn whom(&self, condition: &'g Expr) -> String {
         self.which("unit", condition)
     }
@@ -265,7 +265,7 @@ impl<'g> Speaker<'_, 'g> {
         let said = |part: &'g Expr| self.filtered(noun.clone(), candidate, part);
         let whole = self.naming(candidate, Noun::Whoever).condition(condition, true);
         let parts = alternatives(condition);
-        // "Guards or Scouts" is one clause; otherwise each alternative says for itself.
+        // "Guards or Scouts" is one clause; other alternatives are worded separately.
         if matches!(whole, ConditionWords::Clause(_)) || parts.len() == 1 {
             return said(condition).many();
         }
@@ -276,7 +276,8 @@ impl<'g> Speaker<'_, 'g> {
     }
 }
 
-/// Whether the words for whom a condition lets in name several alternatives: "Guards or Scouts".
+/// Whether the words for the units that a condition admits name several alternatives: "Guards or
+/// Scouts".
 pub(crate) fn names_several(condition: &Expr) -> bool {
     let is_set = |expr: &Expr| match &expr.kind {
         ExprKind::Member(_, set) => matches!(&set.kind, ExprKind::Set(all) if all.len() > 1),
@@ -285,7 +286,7 @@ pub(crate) fn names_several(condition: &Expr) -> bool {
     condition.words.is_none() && (alternatives(condition).len() > 1 || is_set(condition))
 }
 
-/// The parts of a condition of which one is enough.
+/// The alternatives of a condition.
 fn alternatives(condition: &Expr) -> Vec<&Expr> {
     match &condition.kind {
         ExprKind::Binary(crate::model::Op::Or, left, right) if condition.words.is_none() => {

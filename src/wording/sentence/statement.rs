@@ -28,7 +28,7 @@ impl<'g> Speaker<'_, 'g> {
 
     fn amounts(&self, price: &'g Price) -> Vec<(Quantity, &'g str)> {
         let amount = |(currency, amount): &'g (crate::model::CurrencyId, Expr)| {
-            // Words of the data say what it is an amount of.
+            // Words given in the data already say what is counted.
             let title = match self.worded(amount) {
                 Some(_) => "",
                 None => self.game.currencies[*currency].title.as_str(),
@@ -341,7 +341,7 @@ impl<'g> Speaker<'_, 'g> {
         all_of(&price.amounts.iter().map(told).collect::<Vec<_>>())
     }
 
-    /// A title with what is known of it: its own title before the change.
+    /// A title whose value `this` is replaced by the current title, and other values by `…`.
     fn title_text(&self, text: &'g Text) -> String {
         let part = |part: &'g TextPart| match part {
             TextPart::Plain(text) | TextPart::Link(_, text) => text.clone(),
@@ -353,7 +353,7 @@ impl<'g> Speaker<'_, 'g> {
         text.parts.iter().map(part).collect()
     }
 
-    /// A text with what its values are instead of the values.
+    /// A text with descriptions in place of its values.
     pub(crate) fn text(&self, text: &'g Text) -> String {
         let part = |part: &'g TextPart| match part {
             TextPart::Plain(text) | TextPart::Link(_, text) => text.clone(),

@@ -34,7 +34,7 @@ impl<'g> Speaker<'_, 'g> {
         named.map_or_else(|| self.by_type(ty), |(_, noun)| noun.clone())
     }
 
-    /// `the unit` for whatever is a unit.
+    /// A noun for a thing of which only the type is known: `the unit`.
     fn by_type(&self, ty: &Type) -> Noun {
         match ty {
             Type::Node(NodeKind::Any) | Type::Unknown | Type::Nothing => Noun::called("it"),
@@ -112,7 +112,7 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// What a fact is called: `Rank`, `number of models`.
+    /// The name of a fact: `Rank`, `number of models`.
     pub(crate) fn fact_label(&self, of: &'g Expr, fact: &Fact) -> String {
         let game = self.game;
         match fact {
@@ -138,7 +138,7 @@ impl<'g> Speaker<'_, 'g> {
         let keyword = &self.game.keywords[*keyword];
         let name = keyword.parameters.get(index).map(|parameter| parameter.name.clone());
         match name {
-            // Of several keywords' values, whose it is must be said.
+            // The parameter of a known keyword needs no owner; others name their keyword.
             Some(name) if matches!(of.ty, Type::KeywordUse(_)) => name,
             Some(_) if keyword.parameters.len() == 1 => keyword.name.replace('_', " "),
             Some(name) => format!("{name} of {}", keyword.name.replace('_', " ")),
@@ -146,7 +146,7 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// What is asked of a candidate, without the candidate: `LD`.
+    /// The fact that a condition compares, without its owner: `LD`.
     pub(crate) fn fact_name(&self, expr: &'g Expr) -> String {
         match &expr.kind {
             ExprKind::Fact(of, Fact::Parameter(index)) => self.parameter_name(of, *index),
@@ -155,7 +155,7 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// What sort of thing it is, for one and for several: `unit`, `units`.
+    /// The noun for a kind of thing, in singular and plural: `unit`, `units`.
     pub(crate) fn what_names(&self, what: NodeFilter) -> (String, String) {
         let game = self.game;
         let same = |title: &str| (title.to_owned(), title.to_owned());

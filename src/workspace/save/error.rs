@@ -1,4 +1,4 @@
-//! Why a file was not written, and what changed with it.
+//! Why a file was not written, and what else changed when one was.
 
 use std::fmt;
 use std::io;
@@ -78,11 +78,11 @@ impl std::error::Error for SaveError {}
 pub struct Saved {
     /// The path of the file.
     pub path: PathBuf,
-    /// What else is different now.
+    /// What changed besides the content.
     pub notices: Vec<SaveNotice>,
 }
 
-/// What is different with a file besides its content.
+/// What changed about a file besides its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SaveNotice {

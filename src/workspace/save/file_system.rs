@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 /// What a save asks of the system. Each method is one operation that may fail.
 pub(crate) trait FileSystem {
-    /// What a path leads to.
+    /// The metadata of the file that a path leads to.
     fn metadata(&self, path: &Path) -> io::Result<Metadata>;
-    /// What has this path, even if it is a link.
+    /// The metadata of a path itself, even if it is a link.
     fn link_metadata(&self, path: &Path) -> io::Result<Metadata>;
     /// The path without links.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
-    /// Opens a file to read, and waits until no other program of ours has locked it.
+    /// Opens a file to read, once no other run of this program has locked it.
     fn open_alone(&self, path: &Path) -> io::Result<File>;
     /// The content of an open file.
     fn read(&self, file: &File) -> io::Result<Vec<u8>>;
@@ -79,7 +79,7 @@ impl FileSystem for Local {
     fn unnamed(&self, folder: &Path) -> io::Result<File> {
         use std::os::unix::fs::OpenOptionsExt;
 
-        // A name is given through this folder, which not every system shows.
+        // Naming a file goes through this folder, which not every system has.
         fs::metadata("/proc/self/fd")?;
         let flags = rustix::fs::OFlags::TMPFILE.bits().cast_signed();
         let file = private().custom_flags(flags).open(folder)?;
@@ -170,14 +170,14 @@ impl FileSystem for Local {
         File::open(folder)?.sync_all()
     }
 
-    // Windows has nothing of the kind.
+    // Windows cannot sync a folder.
     #[cfg(not(unix))]
     fn sync_folder(&self, _: &Path) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// Options for a file that only its owner may read, from its first byte on.
+/// Options for a file that only its owner may ever read.
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
@@ -186,7 +186,7 @@ fn private() -> OpenOptions {
     options
 }
 
-/// Locks a file until it is closed. Goes on without a lock where there are none.
+/// Locks a file until it is closed. Continues without a lock if locks are not supported.
 pub(super) fn lock(file: &File) -> io::Result<()> {
     match file.lock() {
         Err(error) if error.kind() == ErrorKind::Unsupported => Ok(()),
@@ -194,7 +194,7 @@ pub(super) fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// Whether no program has locked a file: the one that made it has ended.
+/// Whether no program has locked a file, so the program that made it has ended.
 pub(super) fn is_abandoned(file: &File) -> bool {
     match file.try_lock() {
         Ok(()) => true,

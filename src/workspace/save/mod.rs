@@ -1,8 +1,8 @@
-//! Writes files, whole or not at all: each is written beside its place, where only its owner may
-//! read it, and then takes the place in one step, so nobody sees half a file. The only module that
-//! writes to the disk.
+//! Writes files atomically: a temporary file next to the target, readable only by its owner,
+//! replaces the target in one step, so nobody sees half a file. Only this module writes to the
+//! disk. Start at `write` and `replace`; `temp_file` has the steps.
 //!
-//! Files that a killed run leaves behind are not locked, which is how the next run recognises them.
+//! Files left behind by a killed run are not locked, which is how the next run recognises them.
 
 mod error;
 mod file_system;
@@ -85,7 +85,8 @@ fn replace_on(
     if known.permissions().readonly() {
         return Err(SaveError::new(path, SaveFault::ReadOnly));
     }
-    // Two programs that change a list at once take turns; the second sees that it has changed.
+    // Two programs that change a list at once take turns; the second sees that the list has
+    // changed.
     let turn = system.open_alone(&real).map_err(lost)?;
     let text = system.read(&turn).map_err(lost)?;
     let held = turn.metadata().map_err(lost)?;
@@ -121,7 +122,7 @@ pub(crate) fn create_folder(path: &Path) -> Result<(), SaveError> {
         .map_err(|error| SaveError::new(path, fault(error, SaveFault::NoFolder)))
 }
 
-/// Deletes the oldest files of a folder, so that at most so many are left.
+/// Deletes the oldest files of a folder, so that at most `most` are left.
 #[cfg(feature = "terminal")]
 pub(crate) fn forget_oldest(folder: &Path, most: usize) {
     let Ok(files) = fs::read_dir(folder) else { return };

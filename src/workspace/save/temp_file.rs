@@ -1,4 +1,4 @@
-//! A temporary file in the folder of the file that it then replaces.
+//! Writes a temporary file next to a file, then replaces that file with it.
 
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, ErrorKind};
@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 use super::error::SaveNotice;
 use super::file_system::{FileSystem, is_abandoned, is_random_name, random_digits};
 
-/// Names of temporary files: neither lists nor data, and hidden where names with a dot are.
+/// Names of temporary files: neither lists nor data, and hidden on systems that hide names with a
+/// dot.
 const BEFORE: &str = ".orbat-";
 const AFTER: &str = ".tmp";
 
 /// How many names are tried for a temporary file.
 const TRIES: usize = 4;
 
-/// Writes a file. `old` is what it replaces; without, its path must be free.
+/// Writes a file. `old` is the file that it replaces; if `None`, the path must be free.
 pub(super) fn put(
     system: &dyn FileSystem,
     path: &Path,
@@ -30,7 +31,7 @@ pub(super) fn put_secret(
     path: &Path,
     bytes: &[u8],
 ) -> io::Result<Vec<SaveNotice>> {
-    // Temporary files are secret from the beginning.
+    // Temporary files are created secret, so nothing needs to change.
     put_with(system, path, bytes, None, None)
 }
 
@@ -72,7 +73,7 @@ struct TempFile<'s> {
     system: &'s dyn FileSystem,
     folder: &'s Path,
     file: File,
-    /// None as long as it has no name: then nothing of it is left if the program is killed.
+    /// `None` while it has no name: then nothing is left if the program is killed.
     path: Option<PathBuf>,
 }
 
@@ -101,7 +102,8 @@ impl<'s> TempFile<'s> {
         }
     }
 
-    /// Writes the content, and makes owner and permissions those of the old file, or of new ones.
+    /// Writes the content, and sets the owner and permissions of the old file, or the usual ones
+    /// for a new file.
     fn fill(
         &self,
         bytes: &[u8],
@@ -130,7 +132,7 @@ impl<'s> TempFile<'s> {
         Ok(notices)
     }
 
-    /// Moves the file into its place: over what is there, or only if nothing is.
+    /// Moves the file to its final path: over an existing file, or only to a free path.
     fn place(&mut self, path: &Path, over: bool) -> io::Result<()> {
         let system = self.system;
         match (&self.path, over) {
@@ -144,7 +146,7 @@ impl<'s> TempFile<'s> {
             (Some(beside), true) => system.rename(beside, path),
             (Some(beside), false) => match system.rename_new(beside, path) {
                 Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-                    // Not every disk can do that. There the name is taken first.
+                    // Not every disk can do that. If not, reserve the name first.
                     system.named(path)?;
                     system.rename(beside, path).inspect_err(|_| drop(system.remove(path)))
                 }
@@ -164,14 +166,14 @@ fn name_in(folder: &Path) -> PathBuf {
     folder.join(format!("{BEFORE}{}{AFTER}", random_digits()))
 }
 
-/// What a new file may be used for, as the user has set it.
+/// The permissions of a new file, by the user's mask.
 #[cfg(unix)]
 fn usual_permissions() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
 
     use rustix::process::umask;
 
-    // The mask can only be seen by setting it.
+    // The mask can only be read by setting it.
     let mask = umask(rustix::fs::Mode::from_raw_mode(0o077));
     umask(mask);
     #[allow(clippy::useless_conversion, reason = "modes are narrower on other systems")]
@@ -183,7 +185,7 @@ fn usual_permissions() -> Option<Permissions> {
     None
 }
 
-/// Permissions of a file whose group has changed: the new group may do no more than anybody.
+/// Permissions of a file whose group has changed: the new group may do no more than others.
 #[cfg(unix)]
 fn for_another_group(old: Permissions) -> Permissions {
     use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! Folders that go with the program.
+//! Temporary folders that are deleted when the program ends.
 
 use std::fs::{self, DirBuilder, File, Metadata};
 use std::io::{self, ErrorKind};
@@ -82,7 +82,7 @@ fn create(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Deletes the folders that no running program has locked. Those of other users are left alone.
+/// Deletes the folders that no running program has locked. Folders of other users are left alone.
 fn remove_leftovers(all: &Path, own: &Metadata) {
     let Ok(entries) = fs::read_dir(all) else { return };
     for entry in entries.flatten() {
@@ -93,8 +93,8 @@ fn remove_leftovers(all: &Path, own: &Metadata) {
         }
         match File::open(entry.path().join(HELD)) {
             Ok(file) if is_abandoned(&file) => drop(fs::remove_dir_all(entry.path())),
-            // It is empty if a run was killed before locking it. A run that is about to lock it
-            // creates it again.
+            // Without its lock file, the folder is from a run killed before locking it. A run that
+            // is about to lock it creates it again.
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let _ = fs::remove_dir(entry.path());
             }

@@ -1,4 +1,4 @@
-//! What is on the disk when something goes wrong in the middle of a save.
+//! Tests what is on the disk after something goes wrong in the middle of a save.
 #![allow(clippy::unwrap_used)]
 
 use std::cell::Cell;
@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 use super::file_system::{FileSystem, Local};
 use super::*;
 
-/// The files of this machine, of which one operation fails.
+/// The local file system, with one operation that fails.
 #[derive(Default)]
 struct Failing {
     calls: Cell<usize>,
     fails_at: usize,
     /// All operations from there on fail, as if the program were killed.
     for_good: bool,
-    /// There are no files without a name.
+    /// Files without a name are not supported.
     only_named: bool,
-    /// Files cannot be moved to a free path only.
+    /// Moving a file only to a free path is not supported.
     only_over: bool,
 }
 
@@ -77,7 +77,7 @@ impl FileSystem for Failing {
 
     fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()> {
         let outcome = self.step();
-        // A disk that is full takes a part.
+        // A full disk writes only a part.
         let end = if outcome.is_ok() { bytes.len() } else { bytes.len() / 2 };
         Local.write(file, &bytes[..end])?;
         outcome
@@ -166,8 +166,8 @@ const SAVES: [(&str, Save, bool); 4] = [
     ("create", |system, path| create_on(system, path, NEW), false),
 ];
 
-/// Lets the k-th operation of every kind of save fail, for every k, and hands over what came of it.
-/// Returns how many operations failed.
+/// Lets the k-th operation of every kind of save fail, for every k, and passes the outcome to
+/// `check`. Returns how many operations failed.
 fn each_failure(name: &str, for_good: bool, check: impl Fn(&Folder, &str, bool, bool)) -> usize {
     let mut failures = 0;
     for (save_name, save, is_old) in SAVES {
@@ -212,7 +212,7 @@ fn wherever_a_save_is_killed_a_later_one_cleans_up() {
         let others = folder.names().into_iter().filter(|name| name != "a.yaml").count();
         assert!(others <= 1, "{place}: {:?}", folder.names());
         match fs::read_to_string(folder.list()) {
-            // Where disks cannot do better the name is taken first.
+            // Some disks need the name to be reserved first.
             Ok(text) => {
                 assert!(text == OLD || text == NEW || (!is_old && text.is_empty()), "{place}")
             }
@@ -294,7 +294,7 @@ fn what_others_did_meanwhile_is_kept() {
     assert_eq!(folder.names(), ["a.yaml"]);
 }
 
-/// Ten programs that each replace what they have read: every change is made on top of another.
+/// Ten threads replace the same file, each on top of what it read: no change is lost.
 #[test]
 fn changes_at_once_take_turns() {
     let folder = Folder::new("turns");

@@ -10,7 +10,7 @@ const MOST: i64 = 200;
 
 impl<'g> Evaluator<'_, 'g> {
     /// The boxes of a unit: for each kind of model, a row for each characteristic that is ticked
-    /// off.
+    /// off in play.
     pub(crate) fn model_boxes(&self, models: &[NodeId]) -> Vec<BoxRow> {
         let mut rows: Vec<BoxRow> = Vec::new();
         if self.game.layout.boxes.is_empty() {
@@ -40,7 +40,7 @@ impl<'g> Evaluator<'_, 'g> {
         if self.are_alike(models) {
             rows.iter_mut().for_each(|row| row.model = None);
         }
-        // A single box for a single model is no help.
+        // A single box for a single model is useless.
         let alone = rows.len() == 1 && rows.iter().all(|row| row.each == 1 && row.models == 1);
         rows.retain(|row| !alone && row.each.saturating_mul(row.models) <= MOST);
         rows
@@ -51,7 +51,7 @@ impl<'g> Evaluator<'_, 'g> {
         titles.windows(2).all(|pair| matches!(pair, [first, second] if first == second))
     }
 
-    /// A row for each number of a node that is ticked off.
+    /// A row of boxes for each number of a node that is ticked off in play.
     pub(crate) fn boxes_of(&self, id: NodeId) -> Vec<BoxRow> {
         let rows = self.game.layout.boxes.iter().filter_map(|boxes| match boxes {
             Boxes::Stat { stat, part } => self.stat_boxes(id, stat, part.as_deref()),
@@ -94,7 +94,7 @@ impl<'g> Evaluator<'_, 'g> {
         Some(BoxRow { title, value: None, each, ..BoxRow::of_one_model() })
     }
 
-    /// The tracks of a unit and its models; identical models once.
+    /// The tracks of a unit and its models, each once.
     pub(crate) fn tracks(&self, unit: NodeId, models: &[NodeId]) -> Vec<Track> {
         let mut tracks: Vec<Track> = Vec::new();
         for id in &self.game.layout.tracks {

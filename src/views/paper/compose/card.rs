@@ -104,8 +104,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The symbol stated for a unit or the first of its categories that has one; else one that all
-    /// of its first category share.
+    /// The symbol stated for a unit, or for the first of its categories that has one; or else a
+    /// symbol shared by its whole first category.
     fn symbol(&self, entry: EntryId, categories: &[CategoryId]) -> String {
         let of = shown(entry, categories);
         let kind = categories
@@ -156,7 +156,7 @@ impl<'g> Evaluator<'_, 'g> {
         })
     }
 
-    /// What is noted of the army, then of each of its forces.
+    /// The notes on the army, then on each of its forces.
     fn army_notes(&self) -> Vec<String> {
         let mut of_forces: Vec<(String, Vec<String>)> = Vec::new();
         for force in &self.army.forces {
@@ -260,8 +260,8 @@ impl<'g> Evaluator<'_, 'g> {
         self.army.node(id).unit.map_or(NodeId::ARMY, |unit| self.army.unit(unit).node)
     }
 
-    /// The options of a unit or the army: the names of those without a text, unless the tables show
-    /// what they give, and those with a text.
+    /// The options of a unit or the army: first the names of options without a text, unless the
+    /// tables show what they give; then the options with a text.
     fn options_of(&self, owner: NodeId) -> (Vec<String>, Vec<OptionText>) {
         let (mut upgrades, mut texts): (Vec<OptionText>, Vec<OptionText>) =
             (Vec::new(), Vec::new());
@@ -363,7 +363,7 @@ fn alike(row: &ModelRow, other: &ModelRow) -> bool {
     (&row.name, &row.values, &row.notes) == (&other.name, &other.values, &other.notes)
 }
 
-/// What may have a symbol or portrait that a unit shows: itself, then its categories.
+/// Where a unit may get its symbol or portrait from: itself, then its categories.
 fn shown(entry: EntryId, categories: &[CategoryId]) -> impl Iterator<Item = Symbolised> {
     let categories = categories.iter().copied().map(Symbolised::Category);
     std::iter::once(Symbolised::Unit(entry)).chain(categories)

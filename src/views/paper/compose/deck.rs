@@ -1,4 +1,4 @@
-//! The decks of an army: its cards with their effects, and the marks of those who may use them.
+//! The decks of an army: cards with their effects, and the marks of the factions that may use them.
 
 use crate::engine::army::NodeId;
 use crate::engine::eval::{Env, Evaluator};

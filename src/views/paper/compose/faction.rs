@@ -34,7 +34,7 @@ pub fn unit_card(
     Some(card)
 }
 
-/// Adds the choices a list could make.
+/// Adds the choices that a list could make to a card.
 fn offer(card: &mut Card, view: &UnitView) {
     let (min, max) = (view.size.min.unwrap_or(1), view.size.max);
     if max != Some(min) {

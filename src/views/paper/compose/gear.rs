@@ -23,7 +23,8 @@ impl<'g> Evaluator<'_, 'g> {
             .collect()
     }
 
-    /// A table for each kind, identical gear in one row. What options would bring comes last.
+    /// A table for each kind, with identical gear in one row. Gear that options would bring comes
+    /// last.
     pub(crate) fn gear_tables(
         &self,
         owner: NodeId,
@@ -86,7 +87,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Adds a weapon that an option would bring, unless the unit has it anyway.
+    /// Adds a weapon that an option would bring, unless the unit already has it.
     fn add_offered(&self, tables: &mut Vec<(ProfileId, GearTable)>, id: EntryId) {
         let entry = &self.game.entries[id];
         let Some(profile) = self.profile_of(id) else { return };
@@ -181,14 +182,15 @@ impl<'g> Evaluator<'_, 'g> {
         groups.find(|group| group.title.is_some() && group.weapons.contains(&weapon))?.title.clone()
     }
 
-    /// The notes in force for a node: its own, and those of blocks that are open or visit it.
+    /// The notes in force for a node: its own, and those of blocks whose condition holds or that
+    /// visit it.
     pub(crate) fn notes(&self, id: NodeId) -> Vec<String> {
         let mut notes = Vec::new();
         self.in_force(id, OptionReach::Itself, BodyQuery::Notes, &mut |item, env, _| {
             if let BodyItem::Body(body) = item {
                 for note in &body.notes {
                     let note = self.text(note, env);
-                    // Several models may be the reason, but nobody reads it twice.
+                    // Several models may give the same note; print it once.
                     if !notes.contains(&note) {
                         notes.push(note);
                     }
@@ -198,7 +200,7 @@ impl<'g> Evaluator<'_, 'g> {
         notes
     }
 
-    /// The notes of something that nobody has taken.
+    /// The notes of something that the list does not take.
     pub(crate) fn stated_notes(&self, body: &'g Body) -> Vec<String> {
         body.notes.iter().map(|note| self.text(note, &mut Env::at(NodeId::ARMY))).collect()
     }
@@ -226,13 +228,13 @@ pub(crate) fn names(views: &[KeywordView]) -> Vec<String> {
     views.iter().map(|view| view.name.clone()).collect()
 }
 
-/// Keywords without those that say no more than a row of the tables: `Sniper gun`, "A weapon with
-/// Sniper.", beside the gun of that name, which has that keyword.
+/// Drops keywords that say no more than a row of the tables: `Sniper gun`, "A weapon with Sniper.",
+/// next to a weapon of that name with that keyword.
 pub(crate) fn beyond_tables(
     mut keywords: Vec<KeywordView>,
     tables: &[GearTable],
 ) -> Vec<KeywordView> {
-    // "A weapon with" has as many words.
+    // The number of words in "A weapon with".
     const FEW: usize = 3;
     let is_said = |keyword: &KeywordView, row: &GearRow| {
         let without = |text: String, name: &String| text.replace(name.as_str(), "");

@@ -24,8 +24,8 @@ use crate::views::{
     Report, TakenOption, Title, TitledText, data_mark, told, verdict,
 };
 
-/// Everything a printout of a list may show. Start here. If the budget ends before, the report that
-/// says so: values may be missing that nobody would miss on paper.
+/// Everything a printout of a list may show. Start here. If the budget runs out, returns the report
+/// that says so: missing values would go unnoticed on paper.
 pub(crate) fn paper(
     session: &Session<'_, '_>,
     report: &Report,
@@ -124,7 +124,7 @@ pub(crate) fn outline(session: &Session<'_, '_>, report: &Report) -> Outline {
     }
 }
 
-/// Units without a slot because none was left.
+/// Units that have no slot because none was free.
 fn unplaced(filled: &[Filled<'_>]) -> Vec<UnitIndex> {
     let places = filled.iter().flat_map(|chart| chart.units.iter().zip(&chart.answer.places));
     places.filter(|(_, place)| place.is_none()).map(|(unit, _)| *unit).collect()
@@ -157,7 +157,7 @@ fn issue(issue: &IssueView) -> PaperIssue {
     }
 }
 
-/// Where a list writes options, and those inside them.
+/// Where the list names options, including nested ones.
 fn places(picks: &[OptionPick]) -> Vec<Span> {
     picks.iter().flat_map(|pick| [vec![pick.name.span], places(&pick.inner)].concat()).collect()
 }
@@ -189,8 +189,8 @@ impl<'g> Evaluator<'_, 'g> {
         designs.map(part).collect()
     }
 
-    /// What a design takes beyond defaults, by ids and by titles: as a model that follows it has
-    /// it, or as the list writes it if there is none.
+    /// What a design takes beyond defaults, as ids and titles: read from a model that uses the
+    /// design, or from the list if no model does.
     fn options_of_design(&self, model: Option<NodeId>, design: &Design) -> Vec<(String, String)> {
         let Some(model) = model else {
             let words = design.options.iter().map(taken_words);
@@ -231,7 +231,7 @@ impl<'g> Evaluator<'_, 'g> {
             let title = self.title(option);
             let title = if node.count == 1 { title } else { format!("{} {title}", node.count) };
             let words: Vec<String> = std::iter::once(title).chain(inner).collect();
-            // Without an alternative it is no choice; the army's card explains it.
+            // An option without an alternative is no choice; the army's card explains it.
             if let Some(choose) = taken.offer.chooses.first() {
                 lines.push(TitledText {
                     title: self.game.chooses[*choose].title.clone(),
@@ -284,7 +284,7 @@ impl<'g> Evaluator<'_, 'g> {
                 Shown::Attribute(attribute) => {
                     let declared = &self.game.attributes[*attribute];
                     let value = self.attribute(id, *attribute);
-                    // No value and none stated, such as a rank that most units lack.
+                    // A default of 0 says nothing, such as a rank that most units lack.
                     let is_default = value == self.stated_attribute(*attribute, &[]);
                     let says_nothing = is_default && value == Value::whole(0);
                     (declared.title.clone(), if says_nothing { Value::None } else { value })
@@ -345,7 +345,7 @@ impl<'g> Evaluator<'_, 'g> {
                 known.id == taken.id && known.model == taken.model && known.depth == taken.depth
             };
             match all.iter_mut().find(|known| model.is_some() && same(known)) {
-                // More of the models have it.
+                // More models have the same option.
                 Some(known) => known.count = known.count.saturating_add(taken.count),
                 None => all.push(taken),
             }

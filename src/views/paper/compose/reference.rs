@@ -26,7 +26,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Whether the army, a force or a unit of it belongs to the owner of something.
+    /// Whether the army, one of its forces or one of its units belongs to `owner`.
     fn has_somebody_of(&self, owner: Owner) -> bool {
         let Owner::Faction(faction) = owner else { return true };
         self.army.faction == Some(faction)

@@ -18,7 +18,7 @@ impl Evaluator<'_, '_> {
     ) -> Vec<ForcePart> {
         let part = |place| (place, self.force_part(place, unplaced, report, cards));
         let parts = self.army.force_places().map(part);
-        // A force without units of its own is a heading for those inside it.
+        // A force without units of its own is shown as a heading for the forces inside it.
         let is_shown = |place: Option<usize>, part: &ForcePart| {
             let is_outer = place.is_some() && self.forces_inside(place).next().is_some();
             !part.groups.is_empty() || is_outer
@@ -76,7 +76,7 @@ impl Evaluator<'_, '_> {
                 limit,
                 groups,
             },
-            // Options and attributes of the army stand in the head of the paper.
+            // Options and attributes of the army are at the top of the paper.
             None => ForcePart {
                 points: self.points(&here),
                 other_costs: self.other_costs_of(&here),
@@ -112,7 +112,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Units that need a slot but have none.
+    /// The group of units that need a slot but have none.
     fn without_room(&self, units: &[UnitIndex], report: &Report, cards: &[usize]) -> SlotPart {
         SlotPart {
             slot: None,
@@ -127,7 +127,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Units without a slot: in one group if others have slots, else by category.
+    /// Units without a slot: in one group if other units have slots, else by category.
     fn without_slot(
         &self,
         units: &[UnitIndex],
