@@ -1,5 +1,5 @@
-//! A list assessed for a search: what is wrong, what it costs, which slots are filled. Less than a
-//! verdict, and faster.
+//! Assesses a list for a search: what is wrong, what it costs, which slots are filled. Less
+//! detailed than a verdict, and faster. Start at [`Assessment`].
 
 use crate::diagnostic::{Code, codes};
 use crate::engine::army::{NodeId, NodeIs, UnitIndex, model_lines};
@@ -16,9 +16,10 @@ use crate::source::Span;
 pub struct ProblemKey {
     code: &'static Code,
     rule: Option<Span>,
-    /// The currency that a limit is of.
+    /// The currency of the broken limit, if it is one.
     currency: Option<CurrencyId>,
-    /// By how many units a limit is broken: fewer is the same problem, more is another.
+    /// By how many units a limit is broken. With fewer units it is the same problem; with more, a
+    /// new one.
     units: usize,
 }
 
@@ -30,19 +31,19 @@ pub struct Assessment {
     pub points: Number,
     /// What it costs in each currency.
     pub costs: Vec<Number>,
-    /// What the army and its forces may cost, where that does not depend on what they hold.
+    /// The cost limits of the army and its forces, where they do not depend on what those contain.
     pub limits: Vec<AssessedLimit>,
     /// In the order of the army.
     pub units: Vec<AssessedUnit>,
     pub forces: Vec<AssessedForce>,
-    /// How much is missing in slots and unlocks; every unit in the right place reduces it.
+    /// How many units slots and unlocks still need; every unit in the right place reduces it.
     pub lacking: i64,
 }
 
-/// What the army or a force of it may cost.
+/// A cost limit of the army or of a force.
 #[derive(Debug, Clone)]
 pub struct AssessedLimit {
-    /// The force and those inside it; none for the army.
+    /// The force and the forces inside it; none for the army.
     pub forces: Option<Vec<usize>>,
     pub currency: CurrencyId,
     pub most: Number,
@@ -60,7 +61,7 @@ pub struct AssessedProblem {
     pub units: Vec<UnitIndex>,
     /// By how much a limit of a currency is exceeded.
     pub over: Option<Number>,
-    /// How many things led to it.
+    /// The number of causes.
     causes: usize,
     /// By how much a limit is missed.
     amount: i64,
@@ -69,24 +70,24 @@ pub struct AssessedProblem {
 
 /// A unit of the list, as a search sees it.
 pub struct AssessedUnit {
-    /// As verdicts call it.
+    /// Its id in verdicts.
     pub id: String,
-    /// Whether that is a name with a number that tells it from others.
+    /// Whether that id has a number to make it unique.
     pub is_numbered: bool,
     pub title: String,
     pub entry: EntryId,
-    /// In each currency.
+    /// Its cost in each currency.
     pub costs: Vec<Number>,
     pub size: i64,
     /// Its line in the list.
     pub line: LineId,
     pub force: Option<usize>,
-    /// The slot it fills, by its place in the chart.
+    /// The slot it fills, by its index in the chart.
     pub slot: Option<(ChartId, usize)>,
     pub models: Vec<(EntryId, i64)>,
 }
 
-/// A force whose slots were filled; the army itself if it holds no others.
+/// A force whose slots were filled; the army itself if it contains no forces.
 pub struct AssessedForce {
     pub force: Option<usize>,
     /// Its line in the list.
@@ -95,7 +96,7 @@ pub struct AssessedForce {
     /// In the order of the chart.
     pub slots: Vec<AssessedSlot>,
     pub allocation: AllocationInput,
-    /// The units of the problem, by their places in the army.
+    /// The units of the allocation, by their indices in the army.
     pub units: Vec<usize>,
 }
 
@@ -123,7 +124,7 @@ impl Assessment {
         self.limits.iter().filter(own).map(|limit| limit.most).min()
     }
 
-    /// By how much the limits that a problem like this is about are exceeded.
+    /// By how much limits are exceeded in all problems like this one.
     pub(crate) fn excess(&self, key: ProblemKey) -> Number {
         let alike = self.errors.iter().filter(|error| key.is_like(error.key));
         let mut over = alike.filter_map(|error| error.over);
@@ -134,7 +135,7 @@ impl Assessment {
         self.errors.iter().map(|error| error.key).collect()
     }
 
-    /// The errors that are not among those known before.
+    /// The errors that are not covered by those in `before`.
     pub fn new_errors(&self, before: &[ProblemKey]) -> Vec<&AssessedProblem> {
         let mut known = before.to_vec();
         self.errors.iter().filter(|error| !remove_covering(&mut known, error.key)).collect()
@@ -145,7 +146,7 @@ impl Assessment {
         let counted = [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID];
         let others = self.errors.iter().filter(|error| !counted.contains(&error.code));
         let others = others.map(|error| error.amount).fold(0, i64::saturating_add);
-        // A force that must be full comes closer with every slot filled.
+        // Every filled slot brings a force that must be full closer to legality.
         let not_full = self.errors.iter().filter(|error| error.code == &codes::FORCE_NOT_FULL);
         let empty = not_full.map(|error| error.causes.saturating_sub(1)).sum::<usize>();
         let empty = i64::try_from(empty).unwrap_or(i64::MAX);
@@ -186,7 +187,7 @@ fn excess(problem: &check::Problem<'_>) -> Option<Number> {
     points.over().and_then(|over| over.cost.subtract(over.most))
 }
 
-/// Removes a key that covers this one, and says whether there was one.
+/// Removes a key that covers this one, and returns whether there was one.
 pub(crate) fn remove_covering(known: &mut Vec<ProblemKey>, key: ProblemKey) -> bool {
     let found = known.iter().position(|other| other.covers(key));
     found.map(|at| known.swap_remove(at)).is_some()
@@ -209,7 +210,7 @@ pub(crate) fn key(problem: &check::Problem<'_>) -> ProblemKey {
 }
 
 impl Session<'_, '_> {
-    /// What a search wants to know of the list.
+    /// Assesses the list for a search.
     pub fn assess(self) -> Assessment {
         let (evaluator, filled, problems) = self.into_parts();
         let lacking = filled

@@ -1,5 +1,5 @@
-//! The choices of a holder as they stand: what is offered, how much of it is taken, within which
-//! bounds. Choices that are closed or hidden are left out unless something is taken from them.
+//! The current choices of a holder: what is offered, how much is taken, and within which bounds.
+//! Closed and hidden choices are left out unless something is taken from them.
 
 use crate::engine::army::{Menu, NodeId, NodeIs, UnitIndex};
 use crate::engine::check::kind::Limits;
@@ -9,12 +9,12 @@ use crate::engine::{Session, army};
 use crate::list::Holder;
 use crate::model::{EntryId, EntryKind};
 
-/// A choice, or the options that stand alone in one place.
+/// A choice, or the options outside of choices in one place.
 #[derive(Debug, Clone)]
 pub(crate) struct ChoiceState {
-    /// Its id and title; none for an option that stands alone.
+    /// Its id and title; none for options outside of choices.
     pub choose: Option<(String, String)>,
-    /// How many may be taken of it.
+    /// How many of its options may be taken.
     pub limits: Limits,
     pub taken: i64,
     pub options: Vec<OptionState>,
@@ -73,7 +73,8 @@ fn of_unit(evaluator: &Evaluator<'_, '_>, unit: UnitIndex, all: &mut Vec<ChoiceS
     }
 }
 
-/// The choices of a design: those of the first model that follows it, else of the model itself.
+/// The choices of a design: those of the first model that follows it, or else of the design's
+/// model.
 fn of_design(evaluator: &Evaluator<'_, '_>, design: usize, all: &mut Vec<ChoiceState>) {
     let army = &evaluator.army;
     let follows = |node: &NodeId| matches!(&army.node(*node).is, NodeIs::Model(model) if model.design == Some(design));
@@ -105,7 +106,8 @@ fn of_design(evaluator: &Evaluator<'_, '_>, design: usize, all: &mut Vec<ChoiceS
                 known.options.push(option);
             }
             None => {
-                // Without a unit there is nothing to work the bounds out for: only plain numbers.
+                // Without a unit there is nothing to evaluate bounds for, so only plain numbers
+                // count.
                 let limits = menu
                     .and_then(|menu| bounds_without_unit(evaluator, menu, &option.offered))
                     .unwrap_or_else(|| Limits::every(0, Some(1)));
@@ -195,7 +197,7 @@ fn add(
     }
 }
 
-/// The bounds of a choice and how much of it is taken; none if it is closed and nothing is.
+/// The bounds of a choice and how much of it is taken; none if it is closed and nothing is taken.
 fn choice<'g>(
     evaluator: &Evaluator<'_, 'g>,
     node: NodeId,
@@ -251,7 +253,7 @@ fn option<'g>(
     let taken = taken.fold(0, i64::saturating_add);
     let offers = menus.iter().flat_map(|menu| &menu.offers);
     let offer = offers.clone().find(|offer| is_it(offer.entry) && is_of_choice(offer));
-    // What a pool holds is not among the offers; its choice says whether it is open.
+    // Entries of a pool are not among the offers; their choice decides whether they are open.
     let is_open = offer.is_none_or(|offer| evaluator.is_open(node, &offer.guards));
     let times = offer
         .and_then(army::Offer::times)

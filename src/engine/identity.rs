@@ -1,10 +1,11 @@
-//! What an army is, in one canonical text: the same however its list is spelt, another for every
-//! other army.
+//! The identity of an army as a canonical text: the same however its list is written, and different
+//! for every other army.
 //!
-//! Everything is taken from the army as bound and named by ids, so the text does not depend on
-//! prices, values or titles of the data. Units and forces are the vertices of a graph: who stands
-//! in what, who has joined whom and who rides where are its edges. Ids that a list gives to units
-//! are no part of it, so vertices are told apart by what they are and by their neighbours.
+//! Everything is taken from the bound army and named by ids, so the text does not depend on prices,
+//! values or titles in the data. The army, its forces and its units are the vertices of a graph;
+//! its edges say which force contains what, which units have joined which, and which ride in which.
+//! Ids that a list gives to units are not part of the identity, so vertices are told apart by their
+//! own text and by their neighbours.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,19 +17,20 @@ use crate::model::{AttributeValue, VariableId};
 /// A vertex: the army, a force or a unit.
 struct Vertex {
     text: String,
-    /// What each edge means and where it leads.
+    /// For each edge, what it means and the vertex it leads to.
     edges: Vec<(&'static str, String, usize)>,
 }
 
-/// A vertex at the other end of an edge: whether the edge leads there, what it means, and the rank.
+/// A vertex at the other end of an edge: whether the edge leads there, what it means, and the
+/// vertex's rank.
 type Neighbour<'v> = (bool, &'v str, &'v str, usize);
 
-/// How often neighbours are compared; more than any army needs to tell its units apart.
+/// The most rounds of comparing neighbours; more than any army needs to tell its units apart.
 const MOST_ROUNDS: usize = 16;
 
 impl Evaluator<'_, '_> {
-    /// The canonical text of the army. None if part of the list could not be bound: what it names
-    /// there is not known.
+    /// The canonical text of the army. None if part of the list could not be bound, because its
+    /// meaning is unknown.
     pub(crate) fn identity(&self) -> Option<String> {
         let is_whole = !self.army.problems.iter().any(|problem| problem.is_error());
         is_whole.then(|| canonical_text(&self.vertices()))
@@ -100,7 +102,7 @@ impl Evaluator<'_, '_> {
         Vertex { text, edges: edges.collect() }
     }
 
-    /// What the list states that something may cost.
+    /// Adds the limits that the list states for the army or a force.
     fn push_limits(&self, text: &mut String, limits: &[StatedLimit]) {
         let mut limits = limits.to_vec();
         limits.sort_by_key(|limit| limit.currency);
@@ -119,7 +121,7 @@ impl Evaluator<'_, '_> {
         })
     }
 
-    /// The slot that a unit names, unless no other could take it anyway.
+    /// The slot that a unit names, unless it could only stand there anyway.
     fn decided_slot(&self, unit: &crate::engine::army::Unit<'_>) -> Option<&str> {
         let named = unit.line.slot.as_ref()?;
         let force = unit.force.and_then(|force| self.army.forces.get(force));
@@ -134,7 +136,7 @@ impl Evaluator<'_, '_> {
         (others || opened).then(|| chart.slots.get(at).map(|slot| slot.id.as_str())).flatten()
     }
 
-    /// Attributes as chosen; a default says nothing.
+    /// Adds chosen attributes, except those at their default.
     fn push_chosen(&self, text: &mut String, chosen: &[Chosen<'_>]) {
         let mut all = BTreeMap::new();
         for stated in chosen.iter().filter(|stated| !self.is_default(stated)) {
@@ -148,7 +150,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Whether a chosen attribute has the value that it would have anyway.
+    /// Whether a chosen attribute has its default value.
     pub(crate) fn is_default(&self, chosen: &Chosen<'_>) -> bool {
         let attribute = &self.game.attributes[chosen.attribute];
         let default = attribute.default.as_ref().map(|value| match value {
@@ -166,7 +168,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Models and options below a node, alike ones together.
+    /// Adds the models and options below a node, with alike ones merged.
     fn push_parts(&self, text: &mut String, id: NodeId) {
         let mut parts: BTreeMap<String, i64> = BTreeMap::new();
         for child in self.army.children(id) {
@@ -184,7 +186,8 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// A model or option. What models carry follows from it, and units are vertices.
+    /// The text of a model or option; none for what models carry, which follows from these, and for
+    /// units, which are vertices.
     fn part(&self, id: NodeId) -> Option<String> {
         let node = self.army.node(id);
         let entry = &self.game.entries[node.entry?].id;
@@ -225,7 +228,7 @@ fn push_id(text: &mut String, key: &str, value: Option<impl std::fmt::Display>) 
     }
 }
 
-/// The vertices in an order that depends on nothing but what they are, each with its edges.
+/// The vertices with their edges, in an order that depends only on their content.
 fn canonical_text(vertices: &[Vertex]) -> String {
     let ranks = ranks(vertices);
     let mut lines: Vec<(usize, String)> = Vec::new();
@@ -245,8 +248,8 @@ fn canonical_text(vertices: &[Vertex]) -> String {
     lines.into_iter().flat_map(|(_, line)| [line, "\n".to_owned()]).collect()
 }
 
-/// A rank for each vertex, the same for alike ones: by text first, then by the ranks of neighbours
-/// until no two more can be told apart.
+/// A rank for each vertex, equal for alike ones: first by text, then by the ranks of neighbours,
+/// until no more vertices can be told apart.
 fn ranks(vertices: &[Vertex]) -> Vec<usize> {
     let mut ranks = ranked(vertices.iter().map(|vertex| vertex.text.as_str()).collect());
     for _ in 0..MOST_ROUNDS {
@@ -271,7 +274,7 @@ fn ranks(vertices: &[Vertex]) -> Vec<usize> {
     ranks
 }
 
-/// The place of each element among the different ones, in order.
+/// The position of each element among the sorted distinct elements.
 fn ranked<T: Ord>(all: Vec<T>) -> Vec<usize> {
     let mut different: Vec<&T> = all.iter().collect();
     different.sort_unstable();

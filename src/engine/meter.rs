@@ -1,5 +1,5 @@
-//! Counts the steps of working on one list. It draws them from a [`Budget`] many at a time, so that
-//! counting costs next to nothing, and remembers where they ran out.
+//! Counts the steps of working on one list. A [`Meter`] draws steps from a [`Budget`] in batches,
+//! so that counting costs next to nothing, and remembers where they ran out.
 
 use std::cell::Cell;
 
@@ -9,15 +9,15 @@ use crate::source::Span;
 /// How many steps are drawn at a time.
 const DRAWN: u32 = 4_096;
 
-/// The steps that working on a list has left.
+/// The steps that are left for working on a list.
 #[derive(Debug)]
 pub(crate) struct Meter {
     budget: Budget,
     left: Cell<u32>,
     exceeded: Cell<Option<Exceeded>>,
-    /// What in the data used up the steps.
+    /// The place in the data that used up the budget.
     at: Cell<Option<Span>>,
-    /// What in the list it was used up for.
+    /// The place in the list that it was used up for.
     of: Cell<Option<Span>>,
 }
 
@@ -65,13 +65,13 @@ impl Meter {
         }
     }
 
-    /// Spends memory on values of so many bytes.
+    /// Spends memory on values of this many bytes; false if none is left.
     pub(crate) fn keep(&self, bytes: usize, at: Span) -> bool {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         self.budget.keep(bytes).map_or_else(|exceeded| self.end(exceeded, at), |()| true)
     }
 
-    /// Spends output on a text of so many bytes; false if none is left.
+    /// Spends output on a text of this many bytes; false if none is left.
     pub(crate) fn put_out(&self, bytes: usize) -> bool {
         self.budget.put_out(u64::try_from(bytes).unwrap_or(u64::MAX)).is_ok()
     }
@@ -85,7 +85,7 @@ impl Meter {
         false
     }
 
-    /// Does work for something in the data that draws on the budget itself.
+    /// Runs work that draws on the budget directly, on behalf of something in the data.
     pub(crate) fn with_budget<T>(
         &self,
         at: Span,
@@ -111,13 +111,14 @@ impl Meter {
         self.exceeded.get()
     }
 
-    /// What in the data needed more than there was, and for what in the list.
+    /// The place in the data that needed more than the budget allowed, and the place in the list it
+    /// was for.
     pub(crate) fn cause(&self) -> (Option<Span>, Option<Span>) {
         (self.at.get(), self.of.get())
     }
 
-    /// Widens the cause to something larger in the data, if that is around it, and records what in
-    /// the list it is for.
+    /// Widens the cause to a span in the data that contains it, if it does, and records the place
+    /// in the list it is for.
     pub(crate) fn set_cause(&self, around: Span, of: Option<Span>) {
         if self.at.get().is_some_and(|at| around.contains(at)) {
             self.at.set(Some(around));

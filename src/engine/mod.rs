@@ -1,10 +1,10 @@
-//! The rule engine: what a list means under the rules of its game, and what is wrong with it. All
-//! it knows about a game comes from the game's data.
+//! The rule engine: works out what a list means under the rules of its game, and what is wrong with
+//! it. Everything it knows about a game comes from the game's data.
 //!
-//! [`Ruleset`] is a game made ready; [`Session`] is one list under it, bound once and then asked.
-//! `army` binds lists, `eval` works out what expressions mean in one, `slots` puts units into
-//! slots, and `check` holds one file per kind of check. Facts are worked out when first asked for
-//! and kept.
+//! Start at [`Ruleset`], a game prepared for checking lists, and [`Session`], one list under its
+//! rules, bound once and then queried. `army` binds lists, `eval` evaluates expressions in a bound
+//! army, `slots` puts units into slots, and `check` has one file per kind of check. Facts are
+//! worked out when first asked for, and cached.
 
 pub(crate) mod army;
 pub(crate) mod assess;
@@ -43,16 +43,16 @@ use crate::engine::meter::Meter;
 use crate::list::{List, UnitLine};
 use crate::model::Game;
 
-/// How often a list is bound anew because of what evaluating its army showed.
+/// The most times a list is bound again because of what evaluating its army showed.
 const MOST_CORRECTIONS: usize = 4;
 
-/// A game made ready for lists. Shared by all threads of a batch.
+/// A game prepared for checking lists. Shared by all threads of a batch.
 pub struct Ruleset<'g> {
     pub(crate) book: Arc<Book<'g>>,
     pub(crate) contents: Arc<BodyIndex<'g>>,
     /// The budget shared by all work under these rules; without it every list has its own.
     budget: Option<Budget>,
-    /// What lists must be besides legal.
+    /// What was asked for; lists must match it.
     asked: Option<Asked>,
 }
 
@@ -62,8 +62,8 @@ impl<'g> Ruleset<'g> {
         Ruleset { book, contents, budget: None, asked: None }
     }
 
-    /// The same rules, with a budget that all work under them draws on together. Otherwise every
-    /// list has the default budget to itself.
+    /// The same rules, with a budget that all work under them shares. Otherwise every list has the
+    /// default budget to itself.
     #[must_use]
     pub fn within(&self, budget: &Budget) -> Self {
         Ruleset {
@@ -84,12 +84,12 @@ impl<'g> Ruleset<'g> {
         Session::new(self, list)
     }
 
-    /// What is wrong with a list that nothing else is asked about.
+    /// The problems of a list, without keeping a session.
     pub fn problems(&self, list: &List) -> Vec<Problem<'g>> {
         self.session(list).into_parts().2
     }
 
-    /// An assessment of a list that nothing else is asked about.
+    /// An assessment of a list, without keeping a session.
     pub fn assess(&self, list: &List) -> Assessment {
         self.session(list).assess()
     }
@@ -107,9 +107,9 @@ impl<'g> Ruleset<'g> {
         self.evaluator_with(list, Vec::new(), &Rc::new(Meter::new(self.budget())))
     }
 
-    /// The same, where several tie for a value and these are to be taken. Where formulas decide how
-    /// many models there are or what is taken automatically, the list is bound again with the first
-    /// army to evaluate them in.
+    /// Binds a list and makes its evaluator, with ties decided as in `picks`. If formulas decide
+    /// how many models there are or what is taken automatically, the list is bound again and they
+    /// are evaluated in the first army.
     fn evaluator_with<'a>(
         &'a self,
         list: &'a List,
@@ -127,7 +127,7 @@ impl<'g> Ruleset<'g> {
                 }
                 None => {
                     evaluator.forget();
-                    // What was corrected may depend on a tie that is not met now.
+                    // The corrections may depend on a tie that is not read this time.
                     let met = evaluator.ties.get_mut();
                     if met.is_empty() {
                         *met = ties;
@@ -153,7 +153,7 @@ impl<'g> Ruleset<'g> {
         let first = Evaluator::new(self, first, picks.to_vec(), meter.clone());
         let army = bind(&self.book, list, Some(&first), corrections, meter);
         let evaluator = Evaluator::new(self, army, picks.to_vec(), meter.clone());
-        // How the list is bound may depend on a tie that is never met again.
+        // The binding may depend on a tie that is never read again.
         evaluator.ties.replace(first.ties.into_inner());
         evaluator
     }

@@ -1,4 +1,5 @@
-//! What the army, its forces, units and designs are offered.
+//! Collects the options that are offered to the army and to its forces, units and designs. Start at
+//! [`Offered`].
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -8,22 +9,22 @@ use crate::engine::eval::Evaluator;
 use crate::list::Offer;
 use crate::model::{ChooseId, EntryId, EntryKind, Picks, Stat, StatValue};
 
-/// Something that may be offered: where it is written, and what.
+/// An option that is offered, and where a list writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offered {
-    /// The model of a unit it is offered to; none is the holder itself.
+    /// The model of the unit it is offered to; none for the holder itself.
     pub model: Option<String>,
     /// The options around it, the outermost first.
     pub within: Vec<String>,
     pub choose: Option<(String, String)>,
     pub option: String,
     pub title: String,
-    /// Whether two offers have this id, so that the choice must be named too.
+    /// Whether two offers share this id, so that the choice must be named too.
     pub is_ambiguous: bool,
 }
 
 impl Offered {
-    /// The name that means no other offer: with its choice where two share its id.
+    /// The unambiguous name of the offer, with its choice where two offers share its id.
     pub fn flag(&self) -> String {
         match &self.choose {
             Some((choose, _)) if self.is_ambiguous => format!("{choose}.{}", self.option),
@@ -31,7 +32,7 @@ impl Offered {
         }
     }
 
-    /// How a list takes it.
+    /// The offer as an edit names it.
     pub fn offer(&self) -> Offer {
         Offer {
             model: self.model.clone(),
@@ -43,7 +44,7 @@ impl Offered {
     }
 }
 
-/// Everything that the menus of the army or of a force hold, and of what they take.
+/// Everything in the menus of the army or a force, and of the options they take.
 pub(crate) fn of_force(evaluator: &Evaluator<'_, '_>, node: NodeId) -> Vec<Offered> {
     let mut all = Vec::new();
     add(evaluator, None, node, None, &[], &mut all);
@@ -51,8 +52,8 @@ pub(crate) fn of_force(evaluator: &Evaluator<'_, '_>, node: NodeId) -> Vec<Offer
     all
 }
 
-/// Everything that the models of a design are offered. If no unit follows it yet, what the model
-/// itself is offered.
+/// Everything that the models of a design are offered; if no unit follows it yet, what the design's
+/// model is offered.
 pub(crate) fn of_design(evaluator: &Evaluator<'_, '_>, design: usize) -> Vec<Offered> {
     let army = &evaluator.army;
     let follows = |node: &NodeId| matches!(&army.node(*node).is, NodeIs::Model(model) if model.design == Some(design));
@@ -94,7 +95,7 @@ pub(crate) fn picks_of_design<'g>(
     stats.filter_map(pick).collect()
 }
 
-/// What the options that a node has taken offer in turn.
+/// Adds what the options that a node has taken offer in turn.
 fn add_taken(
     evaluator: &Evaluator<'_, '_>,
     unit: Option<EntryId>,
@@ -112,7 +113,7 @@ fn add_taken(
     }
 }
 
-/// Everything that the menus of a unit hold, whether it may be taken now or not.
+/// Everything in the menus of a unit, whether or not it may be taken now.
 pub(crate) fn of_unit(evaluator: &Evaluator<'_, '_>, unit: UnitIndex) -> Vec<Offered> {
     let army = &evaluator.army;
     let unit = army.unit(unit);
@@ -135,7 +136,7 @@ pub(crate) fn of_unit(evaluator: &Evaluator<'_, '_>, unit: UnitIndex) -> Vec<Off
     all
 }
 
-/// What one node is offered.
+/// Adds what one node is offered.
 fn add(
     evaluator: &Evaluator<'_, '_>,
     unit: Option<EntryId>,
@@ -150,7 +151,7 @@ fn add(
     add_menus(evaluator, unit, force, menus, model, within, all);
 }
 
-/// What these menus hold.
+/// Adds the contents of these menus.
 pub(crate) fn add_menus<'m, 'g: 'm>(
     evaluator: &Evaluator<'_, 'g>,
     unit: Option<EntryId>,
@@ -162,7 +163,7 @@ pub(crate) fn add_menus<'m, 'g: 'm>(
 ) {
     let (game, army) = (evaluator.game, &evaluator.army);
     let is_here = |offered: &&Offered| offered.model.as_ref() == model && offered.within == within;
-    // A pool may hold thousands.
+    // Use a set, because a pool may contain thousands of entries.
     let before: FxHashSet<Name<'_>> = all.iter().filter(is_here).map(name).collect();
     let mut names: FxHashSet<Name<'g>> = FxHashSet::default();
     let mut times: FxHashMap<&'g str, usize> = FxHashMap::default();
@@ -204,7 +205,8 @@ pub(crate) fn add_menus<'m, 'g: 'm>(
     all.append(&mut new);
 }
 
-/// What tells the offers of one menu apart: the choice with its title, the option with its own.
+/// The key that distinguishes the offers of one menu: the id and title of the choice, and those of
+/// the option.
 type Name<'n> = (Option<(&'n str, &'n str)>, &'n str, &'n str);
 
 fn name(offered: &Offered) -> Name<'_> {
@@ -213,7 +215,7 @@ fn name(offered: &Offered) -> Name<'_> {
 }
 
 impl<'a, 'g> Evaluator<'a, 'g> {
-    /// The nearest force around a node, by its place; none is the army itself.
+    /// The index of the nearest force around a node; none for the army itself.
     pub(crate) fn force_around(&self, mut id: NodeId) -> Option<usize> {
         loop {
             match self.army.node(id).is {

@@ -1,4 +1,4 @@
-//! Lists that use old names: what was renamed in the data (`was`) is read by its new name.
+//! Reads lists that use old names: things renamed in the data (`was`) are read by their new names.
 
 use crate::diagnostic::Severity;
 use crate::engine::Ruleset;
@@ -9,13 +9,13 @@ use crate::list::{List, Name, OldName};
 use crate::model::Game;
 use crate::source::Span;
 
-/// How often a list is judged to find further old names: those inside something that is renamed
-/// are only found once its new name is known.
+/// The most rounds of looking for old names: those inside something renamed are only found once its
+/// new name is known.
 const MOST_ROUNDS: usize = 40;
 
 impl<'g> Problem<'g> {
-    /// Notes that the name written is the old one of something known, given with the places where
-    /// ids are declared.
+    /// Notes the current name if the name written is the old name of something known. The known ids
+    /// come with the places where they are declared.
     pub(crate) fn was<'n>(
         self,
         game: &Game,
@@ -26,7 +26,7 @@ impl<'g> Problem<'g> {
         self.renamed(written, now)
     }
 
-    /// The same, where the new name is known.
+    /// Notes the current name, if there is one.
     pub(crate) fn renamed(mut self, written: &Name, now: Option<String>) -> Self {
         if let Some(now) = now {
             self.suggestion = Some(now.clone());
@@ -98,7 +98,7 @@ impl Ruleset<'_> {
         renamed
     }
 
-    /// Whether any name in the list is an old name of anything.
+    /// Whether any name in the list is an old name of something.
     fn may_use_old_names(&self, list: &List) -> bool {
         let old = &self.book.old_names;
         let is_old = |name: &str| {

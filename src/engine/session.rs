@@ -1,4 +1,4 @@
-//! One list under the rules of its game: bound once, then asked.
+//! One list under the rules of its game, bound once and then queried. Start at [`Session`].
 
 use crate::engine::check::kind::Limits;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -16,14 +16,15 @@ use crate::engine::slots::Filled;
 use crate::engine::{Offered, Ruleset, offers, ties};
 use crate::list::{Holder, LineId, List, Name, Offer, Scalar};
 
-/// Answers questions about a list. It is bound, its slots are filled and checks run when first
-/// needed.
+/// Answers questions about a list. The list is bound, its slots filled and the checks run when
+/// first needed.
 pub struct Session<'a, 'g> {
     pub(crate) rules: &'a Ruleset<'g>,
     list: &'a List,
     meter: Rc<Meter>,
     judged: OnceCell<Judged<'a, 'g>>,
-    /// The titles of what was last asked for, because many changes to one holder are told in a row.
+    /// The offer titles of the holder last asked about, because many changes to one holder are
+    /// often described in a row.
     offer_titles: RefCell<Option<(Holder, OfferTitles)>>,
 }
 
@@ -35,9 +36,9 @@ pub(crate) struct Judged<'a, 'g> {
     pub evaluator: Evaluator<'a, 'g>,
     pub slots: Vec<Filled<'g>>,
     problems: OnceCell<Vec<Problem<'g>>>,
-    /// Whether a tie was met before the problems were looked for: in binding or in filling slots.
+    /// Whether a tie was read before the checks ran: in binding or in filling slots.
     was_tied: bool,
-    /// How many ties were met until the problems were known.
+    /// How many ties had been found when the problems were known.
     met: Cell<usize>,
 }
 
@@ -50,7 +51,7 @@ impl<'a, 'g> Judged<'a, 'g> {
     ) -> Self {
         let mut evaluator = rules.evaluator_with(list, picks, meter);
         drop_vain_suggestions(rules, list, &mut evaluator.army.problems);
-        // Facts may ask for the slots, and are kept.
+        // Slots come first because facts may depend on them and are cached.
         let slots = if evaluator.lacks_faction() { Vec::new() } else { evaluator.fill_slots() };
         let was_tied = !evaluator.ties.get_mut().is_empty();
         Judged { evaluator, slots, problems: OnceCell::new(), was_tied, met: Cell::new(0) }
@@ -70,14 +71,14 @@ impl<'a, 'g> Judged<'a, 'g> {
         self.evaluator.ties.borrow().iter().take(self.met.get()).cloned().collect()
     }
 
-    /// Whether all errors remain however ties are decided: nothing that led to one has met a tie.
-    /// `false` proves nothing.
+    /// Whether all errors remain however ties are decided, because nothing that led to them read a
+    /// tie. `false` proves nothing.
     pub(crate) fn has_lasting_errors(&self) -> bool {
         self.problems();
         !self.was_tied && !self.evaluator.has_tied_errors.get()
     }
 
-    /// Whether the list has an error that no tie has a part in.
+    /// Whether the list has an error that no tie affects.
     pub(crate) fn is_wrong_without_ties(&mut self) -> bool {
         self.evaluator.is_wrong_without_ties(&self.slots)
     }
@@ -122,7 +123,7 @@ impl<'a, 'g> Session<'a, 'g> {
         &self.judged().evaluator
     }
 
-    /// The slots of every force with the units in them.
+    /// The slots of every force, with the units in them.
     pub(crate) fn slots(&self) -> &[Filled<'g>] {
         &self.judged().slots
     }
@@ -148,7 +149,7 @@ impl<'a, 'g> Session<'a, 'g> {
 
     /// Whether the army may take a unit of the list at all.
     pub(crate) fn is_available(&self, line: LineId) -> bool {
-        // Deciding ties takes several times as long, and hardly ever has a part in this.
+        // Deciding ties takes several times as long, and hardly ever affects this.
         let first = match self.judged.get() {
             Some(_) => None,
             None => Some(Judged::new(self.rules, self.list, Vec::new(), &self.meter)),
@@ -167,8 +168,8 @@ impl<'a, 'g> Session<'a, 'g> {
         Some(self.evaluator().sizes(self.evaluator().army.unit(unit)))
     }
 
-    /// Every unit that has joined none and could join another, with that other, by their lines.
-    /// Only pairs that are wanted are looked at.
+    /// The lines of every unit that has not joined another but could, each with the line of a
+    /// possible host. Only pairs that are wanted are checked.
     pub(crate) fn joinable(
         &self,
         wanted: &dyn Fn(LineId, LineId) -> bool,
@@ -187,12 +188,12 @@ impl<'a, 'g> Session<'a, 'g> {
         pairs
     }
 
-    /// The value of a derived value that the list may state: a number, or the unit it names.
+    /// The value of a derived value that the list may state: a number or the name of a unit.
     pub fn derived_value(&self, name: &Name) -> Option<Scalar> {
         self.evaluator().stated_value(&name.value, name.span)
     }
 
-    /// What people call an option that a holder is offered, if it is.
+    /// The title of an option, if the holder is offered it.
     pub(crate) fn offer_title(&self, of: &Holder, offer: &Offer) -> Option<String> {
         let mut last = self.offer_titles.borrow_mut();
         if !last.as_ref().is_some_and(|(holder, _)| holder == of) {
@@ -206,7 +207,7 @@ impl<'a, 'g> Session<'a, 'g> {
         titles.get(&(offer.choice.clone(), offer.option.clone())).cloned()
     }
 
-    /// Everything that the menus of a holder hold, whether it may be taken now or not.
+    /// Everything in the menus of a holder, whether or not it may be taken now.
     pub fn offered(&self, of: &Holder) -> Vec<Offered> {
         let evaluator = self.evaluator();
         let army = &evaluator.army;
@@ -236,10 +237,11 @@ fn may_take(evaluator: &Evaluator<'_, '_>, line: LineId) -> bool {
     !problems.iter().any(|problem| problem.units.iter().any(is_it))
 }
 
-/// How many suggestions are looked at for unknown units.
+/// The most suggestions that are checked for unknown units.
 const MOST_SUGGESTIONS: usize = 20;
 
-/// A unit that the army may not take is no help to a player who misspelt another.
+/// Drops suggestions of units that the army may not take: they do not help a player who misspelt
+/// another unit.
 fn drop_vain_suggestions(rules: &Ruleset<'_>, list: &List, problems: &mut [Problem<'_>]) {
     let unknown = problems.iter_mut().filter(|problem| problem.code() == &codes::UNIT_UNKNOWN);
     for problem in unknown.take(MOST_SUGGESTIONS) {
@@ -247,7 +249,7 @@ fn drop_vain_suggestions(rules: &Ruleset<'_>, list: &List, problems: &mut [Probl
     }
 }
 
-/// Judges a list. `is_for_problems`: they are wanted in any case.
+/// Judges a list. `is_for_problems`: whether the problems are wanted in any case.
 fn judge<'a, 'g>(
     rules: &'a Ruleset<'g>,
     list: &'a List,
@@ -258,7 +260,7 @@ fn judge<'a, 'g>(
     let judged = new();
     let may_tie = !rules.contents.may_tie.is_empty() && !judged.evaluator.lacks_faction();
     if may_tie && is_for_problems {
-        // Looking for ties meets some that no problem depends on, so problems come first.
+        // Looking for ties also finds ties that no problem depends on, so problems come first.
         judged.problems();
     }
     let is_tied = may_tie && judged.evaluator.is_tied();

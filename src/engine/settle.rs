@@ -1,4 +1,4 @@
-//! What evaluating an army shows that binding could not know; see [`Corrections`].
+//! Finds what binding could not know and only evaluating the army shows; see [`Corrections`].
 
 use rustc_hash::FxHashMap;
 
@@ -10,11 +10,12 @@ use crate::engine::eval::{BodyQuery, Evaluator};
 use crate::list::MOST_UNITS;
 use crate::model::EntryId;
 
-/// The same as a number in a list.
+/// `MOST_UNITS` as a count in a list.
 const MOST: i64 = MOST_UNITS as i64;
 
 impl<'g> Evaluator<'_, 'g> {
-    /// What must be bound otherwise than `before`; none if the army is as it should be.
+    /// The corrections to bind with, if they differ from `before`; none if the army is as it should
+    /// be.
     pub(crate) fn corrections(&self, before: &Corrections) -> Option<Corrections> {
         let mut after = before.clone();
         for id in &self.army.options {
@@ -52,12 +53,13 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Whether an option may be taken where it is: its choice is open, and neither is hidden.
+    /// Whether an option may be taken where it is: its choice is open, and neither of them is
+    /// hidden.
     fn may_be_taken(&self, id: NodeId, option: &OptionNode<'g>) -> bool {
         self.is_takable(id, option) && !self.is_choice_hidden(id, option)
     }
 
-    /// Whether units of an entry are offered something they need not take.
+    /// Whether conditional blocks offer something to units of an entry.
     fn has_choice(&self, entry: EntryId) -> bool {
         let of_entry = |unit: &UnitIndex| self.army.unit(*unit).entry == entry;
         let Some(unit) = self.army.unit_indices().find(of_entry) else { return false };
@@ -88,7 +90,7 @@ impl<'g> Evaluator<'_, 'g> {
         free
     }
 
-    /// Adds those of a unit that the list does not write, to the forces that lack them.
+    /// Adds the units of an entry that the list does not write, to the forces that lack them.
     fn missing(
         &self,
         entry: EntryId,

@@ -1,5 +1,5 @@
-//! Ties decided for the player: where the list does not say which of several equals is meant, it is
-//! legal if any of them makes it legal.
+//! Decides ties for the player: where a list does not say which of several tied elements is meant,
+//! it is legal if any of them makes it legal. Start at [`decide`].
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -13,21 +13,21 @@ use crate::engine::session::Judged;
 use crate::engine::{ProblemKey, Ruleset};
 use crate::list::List;
 
-/// Once this many ways share an error, it is worth checking whether any tie affects it. If none
-/// does, no way is legal; if one does, all ways are tried within the budget.
+/// Once this many ways share an error, check whether any tie affects it. If none does, no way is
+/// legal; if one does, all ways are tried within the budget.
 const MANY_TRIED: usize = 64;
 
-/// Steps for binding a node of the army once more.
+/// The steps it costs to bind one node of the army again.
 const STEPS_A_NODE: usize = 64;
 
-/// A way to decide some ties, and those that arise from it.
+/// A way to decide some ties, and the ties that arise from it.
 struct Decision {
     picks: Vec<TieChoice>,
     ties: Vec<Tie>,
 }
 
-/// Judges a list with the first way to decide its ties that makes it legal. If there is none, with
-/// one that has the fewest errors. `first` is the list with the first way.
+/// Judges a list with the first way of deciding its ties that makes it legal, or else with a way
+/// that gives the fewest errors. `first` is the list judged with the first way.
 pub(crate) fn decide<'a, 'g>(
     rules: &'a Ruleset<'g>,
     list: &'a List,
@@ -36,7 +36,7 @@ pub(crate) fn decide<'a, 'g>(
 ) -> Judged<'a, 'g> {
     let errors = count_errors(&first);
     let outcome = if errors == 0 { TieOutcome::First } else { TieOutcome::NoneLegal };
-    // No other way has fewer errors if all of these remain.
+    // If all these errors remain however ties are decided, no other way is better.
     let is_settled = errors == 0 || first.has_lasting_errors();
     let mut best = (errors, first, outcome);
     if !is_settled {
@@ -47,7 +47,7 @@ pub(crate) fn decide<'a, 'g>(
     judged
 }
 
-/// Tries all other ways, those that differ least from the first before others.
+/// Tries all other ways, starting with those that differ least from the first.
 fn try_others<'a, 'g>(
     rules: &'a Ruleset<'g>,
     list: &'a List,
@@ -86,13 +86,13 @@ fn try_others<'a, 'g>(
                     return;
                 }
             }
-            // What follows differs in another tie.
+            // The decisions from here on differ in a later tie.
             picks.extend(tie.tied.get(tie.taken).map(|taken| tie.pick(*taken)));
         }
     }
 }
 
-/// Whether there is enough left to try one more way and to remember it. If not, the list is too
+/// Whether the budget allows trying one more way and remembering it. If not, the list is too
 /// expensive to decide.
 fn is_affordable(judged: &Judged<'_, '_>, decision: &Decision, tie: &Tie, meter: &Meter) -> bool {
     let at = judged.evaluator.game.derives[tie.derive].span;
@@ -101,10 +101,10 @@ fn is_affordable(judged: &Judged<'_, '_>, decision: &Decision, tie: &Tie, meter:
     meter.steps(judged.evaluator.army.nodes.len() * STEPS_A_NODE, at) && meter.keep(bytes, at)
 }
 
-/// Those of a tie that may make a difference.
+/// The other elements of a tie that may make a difference.
 fn others(decision: &Decision, tie: &Tie, judged: &Judged<'_, '_>) -> Vec<TieMember> {
     let Some(taken) = tie.tied.get(tie.taken) else { return Vec::new() };
-    // With further ties it may matter that two of them take the same.
+    // With several ties, it may matter that two of them take the same element.
     let is_alone = decision.picks.is_empty() && decision.ties.len() == 1;
     let mut known = vec![*taken];
     for element in &tie.tied {

@@ -1,4 +1,5 @@
-//! Titles of things and values. Lists may state derived values by title, so checks need them too.
+//! The titles of things and values. Lists may state derived values by title, so checks need titles
+//! too.
 
 use crate::engine::army::force::ListedForce;
 use crate::engine::army::{NodeId, UnitIndex, forces_in_order};
@@ -10,7 +11,7 @@ use crate::model::{Argument, ChangeKind, ChartId, Game, KeywordUse, Text, TextPa
 /// Texts are cut off after this many bytes once their values are filled in.
 const LONGEST_FILLED: usize = 5_000;
 
-/// Cuts off words that are too long; whether they were.
+/// Cuts off a text that is too long, and returns whether it was.
 fn cut_off(words: &mut String) -> bool {
     if words.len() <= LONGEST_FILLED {
         return false;
@@ -82,7 +83,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.subject_title(self.subject(id))
     }
 
-    /// What a unit is called: as the player says, or by its title.
+    /// What a unit is called: the player's name for it, or its title.
     pub(crate) fn unit_title(&self, unit: UnitIndex) -> String {
         let name = self.army.unit(unit).line.name.as_ref();
         name.map_or_else(|| self.title_of_unit(unit), |name| name.value.clone())
@@ -156,11 +157,11 @@ pub(crate) fn argument_words(game: &Game, used: &KeywordUse, index: usize) -> St
     }
 }
 
-/// Stands between the names of a force and of the one inside it.
+/// Separates the name of a force from that of the force inside it.
 pub(crate) const INSIDE: &str = " / ";
 
-/// What a force of a list is called: the names of the forces around it and its own. Forces beside
-/// each other are told apart by their names, or by their numbers.
+/// What a force of a list is called: the names of the forces around it, then its own. Sibling
+/// forces are told apart by their names or by numbers.
 pub(crate) fn force_title(game: &Game, list: &List, force: LineId) -> String {
     title_of(game, &forces_in_order(game, list), force)
 }
@@ -178,7 +179,7 @@ fn title_at(game: &Game, all: &[ListedForce<'_>], place: usize) -> String {
     }
 }
 
-/// What a force is called beside the others of the force it stands in.
+/// What a force is called among its sibling forces.
 pub(crate) fn own_force_title(game: &Game, all: &[ListedForce<'_>], place: usize) -> String {
     let Some(force) = all.get(place) else { return String::new() };
     let beside = || all.iter().filter(|other| other.within == force.within);
@@ -192,7 +193,7 @@ pub(crate) fn own_force_title(game: &Game, all: &[ListedForce<'_>], place: usize
     }
 }
 
-/// The title of a slot by its id; of an unknown slot the id.
+/// The title of a slot by its id, or the id itself if the slot is unknown.
 pub(crate) fn slot_title(game: &Game, chart: ChartId, slot: &str) -> String {
     let known = game.charts[chart].slots.iter().find(|known| known.id == slot);
     known.map_or_else(|| slot.replace('_', " "), |slot| slot.title.clone())

@@ -1,7 +1,8 @@
-//! A list as it was written: names and numbers with their places, nothing looked up yet.
+//! A list as it was written: names and numbers with their places, and nothing looked up yet. Start
+//! at [`List`].
 //!
-//! Everything compares by what is written and never by where, so that sorting puts equal lists into
-//! one order: a verdict does not depend on the order of units in a file.
+//! Everything compares by what is written, never by where it is written, so that sorting gives
+//! equal lists the same order: a verdict does not depend on the order of units in a file.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -11,7 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::list::{Ignored, LineId, LineIds, Points};
 use crate::source::{SourceId, Span};
 
-/// More units than any table holds; a list that claims more is refused before it is counted.
+/// More units than fit on any table. A list that claims more is refused before its units are
+/// counted.
 pub(crate) const MOST_UNITS: usize = 1_000;
 
 /// A value and its place in the list.
@@ -24,7 +26,7 @@ pub struct Spanned<T> {
 }
 
 impl<T> Spanned<T> {
-    /// A value written in a place.
+    /// A value with the place where it is written.
     pub fn new(value: T, span: Span) -> Self {
         Spanned { value, span }
     }
@@ -98,7 +100,7 @@ pub struct List {
     pub optional: Vec<Name>,
     /// Choices of the army itself.
     pub options: Vec<OptionPick>,
-    /// Models whose characteristics the player picked.
+    /// Models whose characteristics the player picks.
     pub designs: Vec<Design>,
     /// The units of the army itself, not of its forces.
     pub units: Vec<UnitLine>,
@@ -106,33 +108,34 @@ pub struct List {
     pub derived: Vec<(Name, Scalar)>,
     /// The cards of the deck and how many of each.
     pub deck: Vec<(Name, SpannedNumber)>,
-    /// Texts for people, which decide nothing.
+    /// Notes for players, with no effect on the rules.
     pub notes: Vec<Name>,
     /// Where the deck begins.
     pub deck_at: Option<Span>,
-    /// Keys that mean something only in a certain game: chosen attributes and nested forces.
+    /// Keys that only the game defines: chosen attributes and nested forces.
     pub others: Vec<GameKey>,
     /// Where the list begins, for problems without a better place.
     pub span: Span,
-    /// Whether part of it could not be read, so that what seems to be missing may be there.
+    /// Whether part of it could not be read, so that things that seem to be missing may be in that
+    /// part.
     pub incomplete: bool,
     /// Gives the next line its id.
     pub ids: Ignored<LineIds>,
-    /// Old names in its text, which the game has changed since.
+    /// Old names in its text that the game has since changed.
     pub old_names: Ignored<Vec<OldName>>,
 }
 
-/// An old name that was written, and the one it was read as.
+/// An old name that was written, and the name it was read as.
 #[derive(Debug, Clone)]
 pub struct OldName {
     /// As written.
     pub old: Name,
-    /// What it is called now.
+    /// The current name.
     pub now: String,
 }
 
 impl List {
-    /// A list with one unit and nothing else. Every place in it is `span`.
+    /// A list with one unit and nothing else. Every span in it is `span`.
     pub fn of_one(system: &str, unit: &str, span: Span) -> Self {
         let mut ids = LineIds::default();
         let mut unit = UnitLine::new(Spanned::new(unit.to_owned(), span));
@@ -164,7 +167,8 @@ impl List {
 }
 
 impl UnitLine {
-    /// A unit of this entry with everything unstated. It gets an id when it is added to a list.
+    /// A unit of this entry with everything else unstated. Its line gets an id when it is added to
+    /// a list.
     pub fn new(unit: Name) -> Self {
         UnitLine {
             line: Ignored::default(),
@@ -207,9 +211,9 @@ pub struct UnitLine {
     pub count: Option<SpannedNumber>,
     /// Chosen attributes.
     pub others: Vec<GameKey>,
-    /// What the player calls it, which decides nothing.
+    /// The player's name for it, with no effect on the rules.
     pub name: Option<Name>,
-    /// Texts for people, which decide nothing.
+    /// Notes for players, with no effect on the rules.
     pub notes: Vec<Name>,
 }
 
@@ -219,14 +223,14 @@ pub struct UnitLine {
 pub enum Models {
     /// As few as the entry allows.
     Unstated,
-    /// So many in all.
+    /// A total number of models.
     Total(SpannedNumber),
     /// Each kind of model on a line of its own.
     Lines(Vec<ModelLine>),
 }
 
 impl Models {
-    /// So many models of a design.
+    /// A number of models of a design.
     pub(crate) fn of_design(list: &List, design: &str, count: i64) -> Self {
         Models::Lines(vec![ModelLine {
             model: list.added(design.to_owned()),
@@ -263,7 +267,7 @@ pub struct OptionPick {
 }
 
 impl OptionPick {
-    /// The option, without the choice that may stand before it.
+    /// The name of the option, without the choice that may precede it.
     pub(crate) fn option(&self) -> &str {
         choice_and_option(&self.name.value).1
     }
@@ -274,10 +278,10 @@ pub(crate) fn choice_and_option(name: &str) -> (Option<&str>, &str) {
     name.split_once('.').map_or((None, name), |(choice, option)| (Some(choice), option))
 }
 
-/// A model whose characteristics the player picked.
+/// A model whose characteristics the player picks.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Design {
-    /// What the player calls it.
+    /// The player's name for it.
     pub name: Name,
     /// The model it is made from.
     pub model: Name,
@@ -292,11 +296,11 @@ pub struct Design {
 pub struct GameKey {
     /// The key.
     pub key: Name,
-    /// What stands behind it.
+    /// Its value.
     pub value: GameValue,
 }
 
-/// What stands behind a key that the game defines.
+/// The value of a key that the game defines.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GameValue {
@@ -304,7 +308,7 @@ pub enum GameValue {
     Scalars(Vec<Scalar>),
     /// Forces.
     Forces(Vec<ForceLine>),
-    /// Neither, which is wrong in every game.
+    /// Neither, which no game allows.
     Block(Spanned<()>),
 }
 
@@ -314,7 +318,7 @@ pub struct ForceLine {
     /// The id of the line.
     #[serde(skip)]
     pub line: Ignored<LineId>,
-    /// What the player calls it.
+    /// The player's name for it.
     pub name: Option<Name>,
     /// Its faction, if it has one of its own.
     pub faction: Option<Name>,

@@ -1,4 +1,5 @@
-//! Lines of units and forces: each has an id by which it is found, wherever it stands.
+//! The lines of units and forces. Each has an id, by which it is found wherever it stands. Start at
+//! [`LineId`].
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -7,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::list::{ForceLine, GameKey, GameValue, List, Name, UnitLine};
 
-/// The id of a line of a unit or a force. Lines are numbered in the order of the text; those added
-/// later get the next numbers. Ids are no part of what a list says: lists that differ only in them
-/// are equal.
+/// The id of the line of a unit or a force. Lines are numbered in the order of the text; lines
+/// added later get the next numbers. Ids are not part of what a list says: lists that differ only
+/// in ids are equal.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -29,7 +30,7 @@ impl LineIds {
     }
 }
 
-/// A value that is no part of what a list says, so all of them compare as equal.
+/// A value that is not part of what a list says, so that all such values compare as equal.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Ignored<T>(pub T);
 
@@ -58,12 +59,12 @@ impl<T> Hash for Ignored<T> {
 }
 
 impl LineId {
-    /// The id of lines that stand in no list.
+    /// The id of lines that are not in any list.
     pub(crate) const NONE: LineId = LineId(u32::MAX);
 }
 
 impl UnitLine {
-    /// The line of a unit that comes without being written.
+    /// The line of a unit that comes with others without being written.
     pub(crate) fn unwritten(unit: Name) -> Self {
         UnitLine { line: Ignored(LineId::NONE), ..UnitLine::new(unit) }
     }
@@ -73,7 +74,7 @@ impl UnitLine {
         self.line.0
     }
 
-    /// Whether the line was read from a text; those that an edit added were not.
+    /// Whether the line was read from a text and not added by an edit.
     pub fn is_in_text(&self) -> bool {
         !self.unit.span.is_nowhere()
     }
@@ -87,19 +88,19 @@ impl ForceLine {
 }
 
 impl List {
-    /// Every unit's line: of the army itself, then of its forces.
+    /// Every unit line: those of the army itself, then those of its forces.
     pub fn unit_lines(&self) -> impl Iterator<Item = &UnitLine> {
         self.units.iter().chain(self.force_lines().flat_map(|force| &force.units))
     }
 
-    /// The same, to change them.
+    /// Like `unit_lines`, but mutable.
     pub fn unit_lines_mut(&mut self) -> impl Iterator<Item = &mut UnitLine> {
         let mut inside = Vec::new();
         units_inside(&mut self.others, &mut inside);
         self.units.iter_mut().chain(inside)
     }
 
-    /// Every force's line, by keys, each before the forces inside it.
+    /// Every force line, in the order of the keys, each before the forces inside it.
     pub fn force_lines(&self) -> impl Iterator<Item = &ForceLine> {
         let mut all = Vec::new();
         forces_inside(&self.others, &mut all);
@@ -111,7 +112,7 @@ impl List {
         self.unit_lines().find(|line| line.line() == id)
     }
 
-    /// The line of a unit, to change it.
+    /// The line of a unit, mutable.
     pub fn unit_mut(&mut self, id: LineId) -> Option<&mut UnitLine> {
         self.unit_lines_mut().find(|line| line.line() == id)
     }
@@ -121,19 +122,18 @@ impl List {
         self.force_lines().find(|force| force.line() == id)
     }
 
-    /// The line of a force, to change it.
+    /// The line of a force, mutable.
     pub fn force_mut(&mut self, id: LineId) -> Option<&mut ForceLine> {
         force_inside(&mut self.others, id)
     }
 
-    /// The force that a unit is in; none for the army itself, or for a unit that is not there.
+    /// The force that a unit is in; none for the army itself, or if there is no such unit.
     pub fn force_of(&self, unit: LineId) -> Option<LineId> {
         let holds = |force: &&ForceLine| force.units.iter().any(|line| line.line() == unit);
         self.force_lines().find(holds).map(ForceLine::line)
     }
 
-    /// The force that a force is inside; none for the army itself, or for a force that is not
-    /// there.
+    /// The force around a force; none for the army itself, or if there is no such force.
     pub fn force_around(&self, force: LineId) -> Option<LineId> {
         let holds =
             |outer: &&ForceLine| forces_at(&outer.others).any(|in_it| in_it.line() == force);
@@ -148,7 +148,7 @@ impl List {
         }
     }
 
-    /// The keys that the game defines of a force, or of the army itself.
+    /// The game-defined keys of a force, or of the army itself.
     pub(crate) fn others_mut(&mut self, force: Option<LineId>) -> Option<&mut Vec<GameKey>> {
         match force {
             None => Some(&mut self.others),
@@ -158,7 +158,7 @@ impl List {
 }
 
 impl ForceLine {
-    /// Every unit in it, those of the forces inside it too.
+    /// Every unit line in it, including those of the forces inside it.
     pub fn units_below(&self) -> impl Iterator<Item = &UnitLine> {
         let mut inside = Vec::new();
         forces_inside(&self.others, &mut inside);
@@ -166,7 +166,7 @@ impl ForceLine {
     }
 }
 
-/// The forces directly behind these keys.
+/// The forces directly under these keys.
 pub(crate) fn forces_at(others: &[GameKey]) -> impl Iterator<Item = &ForceLine> {
     let forces = others.iter().filter_map(|other| match &other.value {
         GameValue::Forces(forces) => Some(forces),
@@ -198,7 +198,7 @@ fn units_inside<'l>(others: &'l mut [GameKey], all: &mut Vec<&'l mut UnitLine>) 
 }
 
 fn force_inside(others: &mut [GameKey], id: LineId) -> Option<&mut ForceLine> {
-    // The borrow of the force that is found must end where another is looked for.
+    // The borrow of a found force must end before another force is looked for.
     let holds = |force: &ForceLine| {
         let mut inside = Vec::new();
         forces_inside(&force.others, &mut inside);

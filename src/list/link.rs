@@ -1,5 +1,5 @@
-//! Lists in links and QR codes: the whole text, compressed, in letters that survive every chat.
-//! `docs/links.md` describes the form.
+//! Lists in links and QR codes: the whole text, compressed, in characters that survive every chat
+//! program. `docs/links.md` describes the format. Start at [`to_link`] and [`from_link`].
 
 use std::fmt;
 
@@ -9,25 +9,25 @@ use sha2::{Digest, Sha256};
 
 use crate::list::LARGEST_LIST;
 
-/// Begins every link of this form. Another form would begin with another number.
+/// The prefix of every link in this format. Another format would have another number.
 const PREFIX: &str = "o1.";
 
-/// How much of the text's hash is kept, so that a link with a changed letter is refused.
+/// How many bytes of the text's hash are kept, so that a link with a changed letter is refused.
 const CHECK: usize = 3;
 
-/// The highest level of compression.
+/// The highest compression level.
 const SMALLEST: u8 = 10;
 
-/// The letters of links: none of them means anything in an address.
+/// The characters of links; none of them has a special meaning in a URL.
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// Why a link cannot be opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LinkError {
-    /// It does not begin like a link to a list.
+    /// It does not start like a link to a list.
     NotALink,
-    /// It is of a newer form.
+    /// It has a newer format.
     Newer,
     /// Part of it is missing or changed.
     Damaged,
@@ -50,7 +50,7 @@ impl fmt::Display for LinkError {
 
 impl std::error::Error for LinkError {}
 
-/// The text of a list as the part of a link behind `#`.
+/// Encodes the text of a list as the part of a link after `#`.
 pub fn to_link(text: &str) -> String {
     let mut bytes = compress_to_vec(text.as_bytes(), SMALLEST);
     bytes.extend(check_of(text));
@@ -59,7 +59,7 @@ pub fn to_link(text: &str) -> String {
     link
 }
 
-/// The text of the list in a link: the whole address, or the part behind `#`.
+/// The text of the list in a link: the whole URL, or the part after `#`.
 pub fn from_link(link: &str) -> Result<String, LinkError> {
     let link = link.trim();
     let fragment = link.rsplit_once('#').map_or(link, |(_, fragment)| fragment);
@@ -86,7 +86,7 @@ fn check_of(text: &str) -> impl Iterator<Item = u8> {
     Sha256::digest(text.as_bytes()).into_iter().take(CHECK)
 }
 
-/// Base64 in these letters, without padding.
+/// Base64 in these characters, without padding.
 pub(crate) fn encode(bytes: &[u8], alphabet: &[u8; 64], link: &mut String) {
     for chunk in bytes.chunks(3) {
         let bits = (0..3)
@@ -116,7 +116,7 @@ pub(crate) fn from_base64url(letters: &str) -> Option<Vec<u8>> {
             bits = bits << 6 | value as u32;
         }
         let [_, all @ ..] = bits.to_be_bytes();
-        // One letter alone holds no whole byte.
+        // A single character does not hold a whole byte.
         bytes.extend(all.get(..chunk.len().checked_sub(1).filter(|count| *count > 0)?)?);
     }
     Some(bytes)
@@ -149,7 +149,7 @@ mod tests {
             assert!(from_link(&link[..at]).is_err(), "cut at {at}");
             let other = if &link[at..=at] == "A" { "B" } else { "A" };
             let changed = format!("{}{other}{}", &link[..at], &link[at + 1..]);
-            // The last letter may hold bits that mean nothing.
+            // The last character may hold unused bits.
             assert!(from_link(&changed).is_err() || at + 1 == link.len(), "changed at {at}");
         }
         assert_eq!(from_link("o1.§"), Err(LinkError::Damaged));

@@ -1,7 +1,8 @@
-//! Army lists as they are written: reading YAML into a [`List`] with the place of every value,
-//! changing it, and writing it back without touching what was not meant.
+//! Army lists as they are written: reads YAML into a [`List`] with the place of every value,
+//! changes it, and writes it back without touching anything else in the text.
 //!
-//! Start at [`load_list`], [`Edit`] and [`rewrite`]. Nothing here knows a game or judges a list.
+//! Start at [`load_list`], [`Edit`] and [`rewrite`]. Nothing here knows about games or judges a
+//! list.
 
 pub(crate) mod content;
 pub(crate) mod edit;

@@ -10,14 +10,14 @@ use crate::list::{Ignored, Name, Spanned};
 use crate::number::Number;
 use crate::source::{SourceId, Span};
 
-/// What was agreed on: `points: 300` or `points: {pts: 300, swc: 6}`.
+/// The points agreed on: `points: 300` or `points: {pts: 300, swc: 6}`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
     pub(crate) amounts: Vec<StatedAmount>,
     pub(crate) span: Ignored<Span>,
 }
 
-/// An amount that a list states, of the first currency where it names none.
+/// An amount that a list states, in the first currency if it names none.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct StatedAmount {
     pub currency: Option<Name>,
@@ -25,7 +25,7 @@ pub(crate) struct StatedAmount {
 }
 
 impl Points {
-    /// Amounts by the ids of their currencies; none is the first one.
+    /// Points from amounts by the ids of their currencies; none means the first currency.
     pub fn new(amounts: impl IntoIterator<Item = (Option<String>, Number)>) -> Self {
         let span = Span::nowhere(SourceId::new(0));
         let stated = |(name, amount): (Option<String>, Number)| StatedAmount {
@@ -35,7 +35,7 @@ impl Points {
         Points { amounts: amounts.into_iter().map(stated).collect(), span: Ignored(span) }
     }
 
-    /// The same, written in this place.
+    /// The same points, with this span.
     pub(crate) fn at(mut self, span: Span) -> Self {
         for stated in &mut self.amounts {
             stated.amount.span = span;
@@ -59,7 +59,7 @@ impl From<i64> for Points {
     }
 }
 
-/// As a list writes it.
+/// Formats the points as a list writes them.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [StatedAmount { currency: None, amount }] = self.amounts.as_slice() {

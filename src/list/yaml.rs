@@ -1,7 +1,7 @@
-//! From YAML text to a tree in which every value knows its place.
+//! Parses YAML text into a tree in which every value knows its place. Start at `parse`.
 //!
-//! Only this file and those below it see the YAML parser. The tree is built from its events in one
-//! pass. YAML errors end the reading; everything else is checked by `read`.
+//! Only this module and its submodules see the YAML parser. The tree is built from its events in
+//! one pass. A YAML error ends the parsing; everything else is checked by `read`.
 
 mod fault;
 pub(crate) mod scalar;
@@ -13,26 +13,26 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::list::yaml::scalar::on_one_line;
 use crate::source::{SourceId, Sources, Span};
 
-/// The largest list that is read, in bytes. A tournament's longest has some ten thousand.
+/// The largest list that is read, in bytes. The longest tournament lists have about ten thousand.
 pub(crate) const LARGEST_LIST: usize = 1024 * 1024;
 
-/// How deep a list may nest; honest ones stay below ten.
+/// How deep a list may nest; real lists stay below ten.
 const DEEPEST: usize = 32;
 
-/// How many values a list may hold, those of repeated anchors included.
+/// How many values a list may contain, counting those of repeated anchors each time.
 const MOST_NODES: usize = 100_000;
 
-/// How many keys of a block are compared one by one; more are hashed.
+/// Blocks with up to this many keys are searched one by one; larger ones are hashed.
 const FEW_KEYS: usize = 24;
 
 /// A value with its place in the text.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
-    /// Its first line.
+    /// The span of its first line.
     pub span: Span,
     /// Where all of it ends.
     pub end: usize,
-    /// Where it is really written, if only an alias stands here.
+    /// Where it is actually written, if only an alias stands here.
     pub borrowed: Option<usize>,
     pub kind: YamlKind,
 }
@@ -41,12 +41,12 @@ pub(crate) struct Tree {
 pub(crate) type Pair = (String, Span, Tree);
 
 impl Tree {
-    /// A single value on one line.
+    /// A value that fits on one line.
     pub(crate) fn at(span: Span, kind: YamlKind) -> Self {
         Tree { span, end: span.end(), borrowed: None, kind }
     }
 
-    /// Puts the value where an alias names it.
+    /// Moves the value to the place of an alias that refers to it.
     fn refer(&mut self, alias: Span) {
         self.borrowed.get_or_insert(self.span.start());
         self.span = alias;
@@ -80,7 +80,7 @@ impl Tree {
     }
 }
 
-/// How much a value holds.
+/// The size of a value.
 struct TreeSize {
     nodes: usize,
     bytes: usize,
@@ -101,7 +101,7 @@ pub(crate) enum YamlKind {
     Nothing,
     Bool(bool),
     Int(i64),
-    /// A number that is not whole or too large, as it was written: only names are.
+    /// A number that is not whole or is too large, as it was written; only valid as a name.
     OtherNumber(String),
     Text(String),
     Sequence(Vec<Tree>),
@@ -146,11 +146,11 @@ struct Reader<'t> {
     text: &'t str,
     source: SourceId,
     parser: Parser<'t, StrInput<'t>>,
-    /// What each anchor marks, as soon as all of it is read.
+    /// The value of each anchor, once it has been read completely.
     anchors: FxHashMap<usize, Tree>,
     nodes: usize,
     bytes: usize,
-    /// The first key that stands twice in one block.
+    /// The first key that occurs twice in one block.
     duplicate: Option<Diagnostic>,
 }
 
@@ -163,7 +163,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The one value of the file.
+    /// Reads the single value of the file.
     fn document(&mut self) -> Result<Tree, YamlError> {
         let tree = loop {
             match self.next()? {
@@ -183,7 +183,7 @@ impl<'t> Reader<'t> {
                 Ok((_, place)) => {
                     return Err(Box::new(fault::second_list(self.first_char(&place))));
                 }
-                // Anything behind `...` is no part of the list.
+                // Anything after `...` is not part of the list.
                 Err(_) if closed => return Ok(tree),
                 Err(fault) => return Err(fault),
             }
@@ -214,7 +214,7 @@ impl<'t> Reader<'t> {
                 (kind, end, anchor)
             }
             Event::Alias(anchor) => return self.alias(anchor, place, depth),
-            // The parser says nothing else where a value stands.
+            // The parser has no other events where a value stands.
             _ => (YamlKind::Nothing, span.end(), 0),
         };
         let tree = Tree { span, end: end.max(span.start()), borrowed: None, kind };
@@ -272,7 +272,7 @@ impl<'t> Reader<'t> {
         loop {
             let (event, place) = self.next()?;
             if matches!(event, Event::MappingEnd) {
-                // Keys that are written come before those merged in, and win.
+                // Written keys come before merged ones, and win.
                 merged.into_iter().for_each(|pair| drop(keys.add(pair)));
                 return Ok((YamlKind::Map(keys.pairs), self.end_of_block(style, &place, end)));
             }
@@ -318,7 +318,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The value that an anchor marks, once more.
+    /// A copy of the value that an anchor marks.
     fn alias(&mut self, anchor: usize, place: &YamlSpan, depth: usize) -> Result<Tree, YamlError> {
         let Some(tree) = self.anchors.get(&anchor) else {
             return Err(Box::new(fault::open_anchor(self.first_char(place))));
@@ -339,8 +339,8 @@ impl<'t> Reader<'t> {
         if fits { Ok(()) } else { Err(Box::new(fault::too_much(self.first_char(place)))) }
     }
 
-    /// Where a value stands. Of a block only the first line is marked: a whole army underlined
-    /// shows nothing.
+    /// The span of a value. For a block this is only its first line, because underlining a whole
+    /// army shows nothing.
     fn span(&self, place: &YamlSpan) -> Span {
         let (start, end) = self.bytes_of(place);
         let written = self.text.get(start..end).unwrap_or("");
@@ -362,15 +362,15 @@ impl<'t> Reader<'t> {
         (start, floor(self.text, place.end.byte_offset().unwrap_or(0)).max(start))
     }
 
-    /// The end of a text of several lines without the spaces of the line below it, which the parser
-    /// counts in.
+    /// The end of a text of several lines, without the spaces on the line below it, which the
+    /// parser includes.
     fn end_of_scalar(&self, place: &YamlSpan, span: Span) -> usize {
         let (start, end) = self.bytes_of(place);
         let written = self.text.get(start..end).unwrap_or_default().trim_end_matches(' ');
         if written.ends_with('\n') { start + written.len() } else { end.max(span.end()) }
     }
 
-    /// A block ends with the last value in it, brackets with themselves.
+    /// The end of a block is that of its last value; brackets have an end of their own.
     fn end_of_block(&self, style: StructureStyle, place: &YamlSpan, last: usize) -> usize {
         if style == StructureStyle::Flow { self.bytes_of(place).1 } else { last }
     }
@@ -384,7 +384,7 @@ struct Keys {
 }
 
 impl Keys {
-    /// Gives the pair back if there is one of its key.
+    /// Adds a pair, or gives it back if its key is already there.
     fn add(&mut self, pair: Pair) -> Result<(), Pair> {
         let known = if self.pairs.len() < FEW_KEYS {
             self.pairs.iter().any(|(key, ..)| *key == pair.0)

@@ -1,4 +1,5 @@
-//! A game made ready for lists: names to look up, and what each entry offers, worked out once.
+//! A game prepared for checking lists: name lookups, and what each entry offers, worked out once.
+//! Start at [`Book`].
 
 use std::sync::OnceLock;
 
@@ -20,7 +21,7 @@ fn blocks_hold_weapons(game: &Game) -> bool {
     })
 }
 
-/// What the loose blocks of one body offer, by whom they are offered to.
+/// What the loose blocks of one body offer, by the kind of node that is offered it.
 #[derive(Debug)]
 pub(crate) struct SharedMenus<'g> {
     pub units: Menu<'g>,
@@ -39,16 +40,16 @@ impl<'g> SharedMenus<'g> {
     }
 }
 
-/// A game and its tables of names. Made once, shared by every list that is checked.
+/// A game and its name tables. Made once and shared by every list that is checked.
 pub(crate) struct Book<'g> {
     pub game: &'g Game,
     units: FxHashMap<&'g str, EntryId>,
     entries: FxHashMap<&'g str, Vec<EntryId>>,
-    /// Names that things had before.
+    /// The old names of everything in the game.
     pub old_names: FxHashSet<&'g str>,
     /// Units that only come with others, with their lines if they leave no choice.
     brought: FxHashMap<EntryId, Option<UnitLine>>,
-    /// Whether any weapons are given in conditional blocks or in blocks that visit.
+    /// Whether any weapons are given in conditional blocks or in visiting blocks.
     blocks_hold_weapons: bool,
     menus: Vec<OnceLock<Menu<'g>>>,
     system: OnceLock<SharedMenus<'g>>,
@@ -103,13 +104,13 @@ impl<'g> Book<'g> {
         self.brought.contains_key(&unit)
     }
 
-    /// The line of a unit that comes with others and need not be written, as there is nothing to
-    /// decide about it.
+    /// The line of a unit that comes with others and need not be written because it leaves nothing
+    /// to decide.
     pub(crate) fn free_line(&self, unit: EntryId) -> Option<&UnitLine> {
         self.brought.get(&unit)?.as_ref()
     }
 
-    /// Entries other than units that stand by themselves under this id, in any faction.
+    /// Top-level entries with this id, except units, in any faction.
     pub(crate) fn entries(&self, id: &str) -> &[EntryId] {
         self.entries.get(id).map_or(&[], Vec::as_slice)
     }
@@ -120,7 +121,7 @@ impl<'g> Book<'g> {
         Some(menu.get_or_init(|| Menu::of(self.game, &self.game.entries[entry].body)))
     }
 
-    /// What loose blocks offer: of the system, the factions, the chart and the event, in this
+    /// The menus of the loose blocks of the system, the factions, the chart and the event, in this
     /// order.
     pub(crate) fn loose_menus(
         &self,

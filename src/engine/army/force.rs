@@ -1,11 +1,12 @@
-//! Forces of a list, and the kinds of force that the game has for it: how they nest, and which
-//! charts they use.
+//! The forces of a list, and the kinds of force that the game defines: how they nest, and which
+//! charts they use. Start at [`ForceKinds`].
 
 use crate::engine::army::Book;
 use crate::list::{ForceLine, GameKey, GameValue, List};
 use crate::model::{ChartId, EventId, ExprKind, FactionId, ForceId, Game};
 
-/// The kinds of force that an army sees. In all methods, no kind stands for the army itself.
+/// The kinds of force that an army sees. In all methods, `None` as a kind stands for the army
+/// itself.
 #[derive(Clone, Copy)]
 pub(crate) struct ForceKinds<'g> {
     pub game: &'g Game,
@@ -14,7 +15,7 @@ pub(crate) struct ForceKinds<'g> {
 }
 
 impl<'g> ForceKinds<'g> {
-    /// Those for the faction and the event that a list names.
+    /// The kinds for the faction and the event that a list names.
     pub(crate) fn of(game: &'g Game, list: &List) -> Self {
         let named = |name: &crate::list::Name| {
             game.factions.iter().find(|(_, faction)| faction.id == name.value).map(|(id, _)| id)
@@ -58,7 +59,7 @@ impl<'g> ForceKinds<'g> {
         is(key).or_else(|| is(key.strip_suffix('s')?))
     }
 
-    /// The same by the names that kinds had before.
+    /// Like `of_key`, but by the old names of kinds.
     pub(crate) fn of_old_key(self, outer: Option<ForceId>, key: &str) -> Option<ForceId> {
         let was = |id: &str| {
             let mut inside = self.inside(outer);
@@ -67,12 +68,12 @@ impl<'g> ForceKinds<'g> {
         was(key).or_else(|| was(key.strip_suffix('s')?))
     }
 
-    /// Whether units stand in the forces inside, because there must be some.
+    /// Whether units stand in the forces inside this kind, because some of those are required.
     pub(crate) fn is_divided(self, kind: Option<ForceId>) -> bool {
         self.needed(kind).is_some()
     }
 
-    /// The first kind inside that must be there.
+    /// The first required kind of force inside.
     fn needed(self, outer: Option<ForceId>) -> Option<ForceId> {
         self.inside(outer).find(|kind| self.is_needed(*kind))
     }
@@ -114,7 +115,7 @@ impl<'g> ForceKinds<'g> {
         false
     }
 
-    /// Whether a force may name the chart, if `charts` are those it may use at all.
+    /// Whether a force may name the chart, where `charts` are the charts it may use at all.
     pub(crate) fn fits(self, charts: &[ChartId], chart: ChartId, kind: Option<ForceId>) -> bool {
         if self.is_for(chart, kind) {
             return true;
@@ -134,12 +135,12 @@ impl<'g> ForceKinds<'g> {
 pub(crate) struct ListedForce<'l> {
     pub kind: ForceId,
     pub line: &'l ForceLine,
-    /// The force it stands in, by its place; none for the army itself.
+    /// The index of the force it stands in; none for the army itself.
     pub within: Option<usize>,
 }
 
-/// The forces of a list in the order used everywhere: by kind as the game declares them, whatever
-/// the order of the keys, then as listed; each before those inside it.
+/// The forces of a list in the order used everywhere: by kind in the game's order (not the order of
+/// the keys), then as listed. Each force comes before the forces inside it.
 pub(crate) fn forces_in_order<'l>(game: &Game, list: &'l List) -> Vec<ListedForce<'l>> {
     let mut all = Vec::new();
     collect(ForceKinds::of(game, list), &list.others, None, None, &mut all);
@@ -160,7 +161,7 @@ fn collect<'l>(
     }
 }
 
-/// The forces behind the keys of one block, in order.
+/// The forces under the keys of one block, in order.
 pub(crate) fn forces_of<'l>(
     kinds: ForceKinds<'_>,
     others: &'l [GameKey],

@@ -8,8 +8,8 @@ use crate::model::{
 use crate::source::{SourceId, Span};
 
 impl<'g> Book<'g> {
-    /// Whether a list has nothing to say about a unit: neither its models nor its options. Blocks
-    /// that open under a condition are not looked at.
+    /// Whether a list can decide nothing about a unit, neither its models nor its options.
+    /// Conditional blocks are not considered.
     pub(super) fn leaves_no_choice(&self, unit: EntryId) -> bool {
         let body = &self.game.entries[unit].body;
         let of_list = |attribute: &Attribute| {
@@ -46,10 +46,10 @@ impl<'g> Book<'g> {
     }
 }
 
-/// How deep options are followed into options.
+/// The maximum depth to which nested options are followed.
 const DEEPEST: usize = 16;
 
-/// The line of a unit that states nothing and stands in no text.
+/// A line that only names the unit and has no place in the text.
 pub(super) fn unwritten(game: &Game, unit: EntryId) -> UnitLine {
     let nowhere = Span::nowhere(SourceId::new(0));
     UnitLine::unwritten(Spanned::new(game.entries[unit].id.clone(), nowhere))

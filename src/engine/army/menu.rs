@@ -1,5 +1,5 @@
-//! What a body offers, through everything that may be in between: choices inside choices, groups,
-//! blocks that open under a condition.
+//! Menus: everything a body offers, directly or through nested choices, groups and conditional
+//! blocks. Start at [`Menu`].
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -10,14 +10,14 @@ use crate::model::{
 };
 use crate::source::Span;
 
-/// What must hold for a block to be open.
+/// A condition that must hold for a block to be open.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Guard<'g> {
     When(&'g When),
     ForEach(&'g ForEach),
 }
 
-/// A choice where it is offered. Choices inside others know their outer one.
+/// A choice where it is offered. A nested choice knows its outer choice.
 #[derive(Debug, Clone)]
 pub(crate) struct OfferedChoice<'g> {
     pub choose: ChooseId,
@@ -33,14 +33,14 @@ pub(crate) struct OfferedChoice<'g> {
 pub(crate) struct Offer<'g> {
     pub entry: EntryId,
     pub terms: Option<&'g Terms>,
-    /// The choice it belongs to, by its place in the menu.
+    /// The choice it belongs to, by its index in the menu.
     pub point: Option<usize>,
     /// The choices it belongs to, the innermost first.
     pub chooses: SmallVec<[ChooseId; 4]>,
     pub include: Option<&'g Include>,
     pub guards: Vec<Guard<'g>>,
     pub span: Span,
-    /// It comes from the pool of its choice, so the pool's condition counts.
+    /// Whether it comes from the pool of its choice, so that the pool's condition applies.
     pub drawn: bool,
 }
 
@@ -113,7 +113,7 @@ impl<'g> Menu<'g> {
         within: Option<usize>,
         depth: usize,
     ) {
-        // The compiler refuses such cycles already; this makes sure that the walk ends.
+        // The compiler already refuses such cycles; this guarantees that the walk ends.
         if depth > DEEPEST {
             return;
         }
@@ -162,7 +162,7 @@ impl<'g> Menu<'g> {
             let (guard, inner) = match effect {
                 Effect::Change(_) => continue,
                 Effect::When(when) => (Guard::When(when), &when.body),
-                // The block visits other things, and its offers are theirs.
+                // The block visits other nodes, so its offers are for them.
                 Effect::ForEach(_) => continue,
             };
             guards.push(guard);
@@ -214,7 +214,7 @@ impl<'g> Menu<'g> {
         }
     }
 
-    /// The choices around a place, the innermost first.
+    /// The choices around an index in the menu, the innermost first.
     fn chooses(&self, within: Option<usize>) -> SmallVec<[ChooseId; 4]> {
         let mut all = SmallVec::new();
         let mut next = within;
@@ -249,8 +249,8 @@ impl<'g> Menu<'g> {
         })
     }
 
-    /// Which models an option goes to: those that its own line and all choices around it name. The
-    /// innermost says how many.
+    /// Which models an option goes to: those named by its own line and by all choices around it.
+    /// The innermost of these says how many.
     pub(crate) fn recipients(game: &Game, offer: &Offer<'_>) -> Option<Recipients> {
         let own = offer.terms.and_then(|terms| terms.target);
         let around = offer.chooses.iter().filter_map(|choose| game.chooses[*choose].target);
@@ -264,9 +264,9 @@ impl<'g> Menu<'g> {
 /// The models of a unit that an option goes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Recipients {
-    /// How many get it each time it is taken, different ones each time; none means all.
+    /// How many models get it each time it is taken, different models each time; none means all.
     pub number: Option<i64>,
-    /// What all of them are.
+    /// The filters that every recipient matches.
     pub who: SmallVec<[ModelFilter; 2]>,
 }
 
@@ -275,8 +275,8 @@ impl Recipients {
         self.who.iter().any(|who| matches!(who, ModelFilter::Model(_)))
     }
 
-    /// Whether it is for single models or the leader, which a model that replaced the leader is
-    /// not.
+    /// Whether it goes to single squad models or to the leader. A model that replaced the leader is
+    /// neither.
     pub(crate) fn are_of_squad(&self) -> bool {
         (self.number.is_some() && !self.name_a_model()) || self.who.contains(&ModelFilter::Leader)
     }
@@ -284,8 +284,8 @@ impl Recipients {
 
 const DEEPEST: usize = 64;
 
-/// Everything a choice's pool holds, with the terms where it is offered on any. The pool's
-/// condition is not asked.
+/// Everything in a choice's pool, with the terms of each offer if it has any. The pool's condition
+/// is not checked.
 pub(crate) fn pool<'g>(
     game: &'g Game,
     choose: ChooseId,
@@ -296,8 +296,8 @@ pub(crate) fn pool<'g>(
     ids.filter_map(|id| Some((id, in_pool(game, &sources, id, homes)?))).collect()
 }
 
-/// What a pool draws from, and what the pools of choices in it draw from in turn: each choice once,
-/// however many name it.
+/// The sources of a pool, and those of the pools of choices in it. Each choice counts once, even if
+/// it is named several times.
 fn pool_sources(game: &Game, choose: ChooseId) -> Vec<&PoolSource> {
     let (mut all, mut seen) = (Vec::new(), FxHashSet::default());
     add_pool_sources(game, choose, 0, &mut all, &mut seen);
@@ -370,7 +370,7 @@ pub(crate) fn visits(each: &ForEach, kind: NodeKind) -> bool {
         Type::Node(visited) => match (visited, kind) {
             (NodeKind::Any, _) | (_, NodeKind::Any) => true,
             (NodeKind::Force(_), NodeKind::Force(_)) => true,
-            // Whatever has a profile is a model once a `models` line takes it.
+            // Anything with a profile is a model once a `models` line takes it.
             (
                 NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model,
                 NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model,

@@ -1,6 +1,6 @@
-//! An army: a list bound to a game, as a row of nodes.
+//! An army: a list bound to a game, stored as a flat sequence of nodes.
 //!
-//! Start at [`bind`]. Nothing here judges: an [`Army`] may well be illegal.
+//! Start at [`bind`]. Nothing here checks legality: an [`Army`] may well be illegal.
 
 pub(crate) mod bind;
 pub(crate) mod book;

@@ -1,6 +1,8 @@
-//! A list bound to its game: a tree of nodes, each an entry taken a number of times.
+//! A list bound to its game: a tree of nodes, each an entry taken a number of times. Start at
+//! [`Army`].
 //!
-//! Nodes are stored in one row, parents before children, so that "everything below" is a slice.
+//! Nodes are stored in one vector, parents before children, so that everything below a node is a
+//! contiguous range.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -15,7 +17,7 @@ use crate::model::{
 use crate::number::Number;
 use crate::source::Span;
 
-/// The place of a node in [`Army::nodes`].
+/// The index of a node in [`Army::nodes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
@@ -31,19 +33,19 @@ impl NodeId {
 #[derive(Debug, Clone)]
 pub(crate) struct Node<'g> {
     pub is: NodeIs<'g>,
-    /// What it is an instance of; none for the army and its forces.
+    /// The entry it is an instance of; none for the army and its forces.
     pub entry: Option<EntryId>,
     pub parent: NodeId,
     /// The index after the last node below this one.
     pub end: u32,
-    /// How many, for one copy of the parent.
+    /// The number of copies in one copy of the parent.
     pub count: i64,
     pub span: Span,
     /// The unit it belongs to or is.
     pub unit: Option<UnitIndex>,
 }
 
-/// What a node is.
+/// The kind of a node, with its details.
 #[derive(Debug, Clone)]
 pub(crate) enum NodeIs<'g> {
     Army,
@@ -58,11 +60,11 @@ pub(crate) enum NodeIs<'g> {
 /// A group of alike models of a unit.
 #[derive(Debug, Clone)]
 pub(crate) struct ModelNode<'g> {
-    /// The line it was taken from; none if it replaced the leader.
+    /// The `models` line it was taken from; none if it replaced the leader.
     pub line: Option<&'g ModelsLine>,
     pub role: ModelRole,
     pub leads: bool,
-    /// The design it follows, by its place in the list.
+    /// The design it follows, by its index in the list.
     pub design: Option<usize>,
     /// Options of the unit that went to this model.
     pub given: Vec<NodeId>,
@@ -72,22 +74,22 @@ pub(crate) struct ModelNode<'g> {
 #[derive(Debug, Clone)]
 pub(crate) struct OptionNode<'g> {
     pub offer: Offer<'g>,
-    /// The models of the unit it goes to; none if it stays with what it is taken in.
+    /// The models of the unit it goes to; none if it stays with its holder.
     pub recipients: Option<Recipients>,
-    /// Taken automatically, as nothing else could be.
+    /// Whether it was taken automatically because nothing else could be.
     pub automatic: bool,
     /// Its number among the automatic options of its entry, in its unit or in the army itself.
     pub nth: u32,
-    /// Also for options that the list names though it need not. Never where a list may say which
-    /// model takes it.
+    /// Whether it would be taken automatically; also set if the list names it unnecessarily. Never
+    /// set where a list may say which models take it.
     pub is_default: bool,
     pub failure: Option<HandoutFailure>,
-    /// How many copies of a weapon that it is were replaced by other options.
+    /// If it is a weapon: how many copies other options replaced.
     pub given_up: i64,
 }
 
 impl OptionNode<'_> {
-    /// Whether each copy goes to models of its own.
+    /// Whether each copy goes to different models.
     pub(crate) fn is_for_some_models(&self) -> bool {
         self.recipients.as_ref().is_some_and(|to| to.number.is_some())
     }
@@ -96,31 +98,31 @@ impl OptionNode<'_> {
 /// Why an option could not be handed out to all models it should go to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum HandoutFailure {
-    /// There are too few models for so many copies.
+    /// There are too few models for all the copies.
     Models {
-        /// The copies that go to nobody.
+        /// The number of copies left over.
         excess: i64,
     },
-    /// Too few models have what it replaces.
+    /// Too few models have the weapons it replaces.
     Weapons(Box<WeaponShortage>),
 }
 
 /// Weapons that would have to be replaced more often than they are carried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WeaponShortage {
-    /// What the option replaces.
+    /// The weapons that the option replaces.
     pub replaced: Vec<EntryId>,
-    /// Each copy goes to models of its own, so models are counted and not weapons.
+    /// Whether each copy goes to different models, so that models are counted, not weapons.
     pub by_model: bool,
-    /// How often it should be replaced.
+    /// How often the weapons should be replaced.
     pub wanted: i64,
-    /// How much of it there is on the models that the option may go to, replaced or not.
+    /// How many of the weapons are on the models that the option may go to, replaced or not.
     pub there: i64,
-    /// Other options that replace the same, and how often.
+    /// Other options that replace the same weapons, and how often.
     pub others: Vec<(EntryId, i64)>,
 }
 
-/// The place of a unit in [`Army::units`].
+/// The index of a unit in [`Army::units`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitIndex(pub u32);
 
@@ -136,15 +138,15 @@ pub(crate) struct Unit<'l> {
     pub node: NodeId,
     pub entry: EntryId,
     pub line: &'l UnitLine,
-    /// The force it stands in, by its place in [`Army::forces`]; none for the army itself.
+    /// The index in [`Army::forces`] of the force it stands in; none for the army itself.
     pub force: Option<usize>,
-    /// What verdicts call it: its own id, or that of its entry, numbered.
+    /// Its id in verdicts: its own, or its entry's id with a number.
     pub id: String,
-    /// Whether a number was added to that name to tell it from others.
+    /// Whether a number was added to that id to make it unique.
     pub is_numbered: bool,
     pub leader: Option<NodeId>,
     pub size: i64,
-    /// Who has joined it, and where the list says so.
+    /// The units that have joined it, and where the list says so.
     pub joined: Vec<(UnitIndex, Span)>,
     pub joins: Vec<UnitIndex>,
     pub rides: Option<(UnitIndex, Span)>,
@@ -165,14 +167,14 @@ pub(crate) struct ForceNode<'l> {
     pub node: NodeId,
     pub line: LineId,
     pub kind: ForceId,
-    /// The force it stands in, by its place; none for the army itself.
+    /// The index of the force it stands in; none for the army itself.
     pub within: Option<usize>,
-    /// Its own, or that of the force around it.
+    /// Its own faction, or that of the force around it.
     pub faction: Option<FactionId>,
     /// Whether it has a faction of its own.
     pub is_allied: bool,
     pub chart: Option<ChartId>,
-    /// What the list says that it may cost.
+    /// The points limits that the list states for it.
     pub limits: Vec<StatedLimit>,
     pub chosen: Vec<Chosen<'l>>,
     pub span: Span,
@@ -198,21 +200,21 @@ pub(crate) struct Army<'g, 'l> {
     /// The chart of the army itself; nested forces may have their own.
     pub chart: Option<ChartId>,
     pub optional: Vec<OptionalId>,
-    /// What the list says that the army may cost.
+    /// The points limits that the list states for the army.
     pub limits: Vec<StatedLimit>,
     pub nodes: Vec<Node<'g>>,
     /// The nodes of all models and of all options, in order.
     pub models: Vec<NodeId>,
     pub options: Vec<NodeId>,
     pub units: Vec<Unit<'l>>,
-    /// Units by what they can be referred to: their ids, and their entries' ids where there is only
-    /// one.
+    /// Units by the names that refer to them: their ids, and the ids of their entries where an
+    /// entry has only one unit.
     pub ids: FxHashMap<String, UnitIndex>,
-    /// Each before those inside it.
+    /// Each force comes before the forces inside it.
     pub forces: Vec<ForceNode<'l>>,
     pub chosen: Vec<Chosen<'l>>,
     pub deck: Vec<(EntryId, &'l Name, &'l SpannedNumber)>,
-    /// What could not be bound, and why.
+    /// Problems found while binding.
     pub problems: Vec<Problem<'g>>,
     /// Attributes that the list states with a value they cannot have.
     pub misread: Vec<AttributeId>,
@@ -229,7 +231,7 @@ impl<'g, 'l> Army<'g, 'l> {
         self.limit_at(None)
     }
 
-    /// The same for a force: those it states, or else those of the force around it.
+    /// Like `limit`, for a force: its own stated limit, or else that of the force around it.
     pub(crate) fn limit_at(&self, place: Option<usize>) -> Option<&StatedLimit> {
         let first = self.game.currencies.ids().next();
         let force = place.and_then(|place| self.forces.get(place));
@@ -257,12 +259,12 @@ impl<'g, 'l> Army<'g, 'l> {
         (id.0 + 1..self.node(id).end).map(NodeId)
     }
 
-    /// Whether a node is somewhere in another.
+    /// Whether a node is inside another, at any depth.
     pub(crate) fn is_below(&self, id: NodeId, top: NodeId) -> bool {
         top.0 < id.0 && id.0 < self.node(top).end
     }
 
-    /// What a node holds directly.
+    /// The direct children of a node.
     pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = self.node(id).end;
         let mut next = id.0 + 1;
@@ -293,7 +295,7 @@ impl<'g, 'l> Army<'g, 'l> {
         if id == NodeId::ARMY { 1 } else { node.count.saturating_mul(self.copies(node.parent)) }
     }
 
-    /// How many copies of a node there are in one copy of another that holds it.
+    /// How many copies of a node there are in one copy of an ancestor.
     pub(crate) fn copies_below(&self, id: NodeId, top: NodeId) -> i64 {
         let node = self.node(id);
         if id == top || id == NodeId::ARMY {
@@ -303,7 +305,7 @@ impl<'g, 'l> Army<'g, 'l> {
         }
     }
 
-    /// The same for something carried: what other options replaced is not counted.
+    /// Like `copies_below`, but without the copies that other options replaced.
     pub(crate) fn carried_below(&self, id: NodeId, top: NodeId) -> i64 {
         let node = self.node(id);
         let given_up = match &node.is {
@@ -326,17 +328,17 @@ impl<'g, 'l> Army<'g, 'l> {
         ForceKinds { game: self.game, faction: self.faction, event: self.whole_event() }
     }
 
-    /// The kind of a force by its place; none is the army itself.
+    /// The kind of a force by its index; none for the army itself.
     pub(crate) fn force_kind(&self, place: Option<usize>) -> Option<ForceId> {
         place.and_then(|place| self.forces.get(place)).map(|force| force.kind)
     }
 
-    /// The faction of a force by its place, or of the army itself.
+    /// The faction of a force by its index, or of the army itself.
     pub(crate) fn faction_at(&self, place: Option<usize>) -> Option<FactionId> {
         place.and_then(|place| self.forces.get(place)).map_or(self.faction, |force| force.faction)
     }
 
-    /// The factions whose declarations are in force at a place: of the army, and of each allied
+    /// The factions whose declarations are in force in a force: the army's, and that of each allied
     /// force around it.
     pub(crate) fn factions_at(&self, place: Option<usize>) -> SmallVec<[FactionId; 2]> {
         let mut all: SmallVec<[FactionId; 2]> = self.faction.into_iter().collect();
@@ -347,8 +349,8 @@ impl<'g, 'l> Army<'g, 'l> {
         all
     }
 
-    /// The faction that a force has of its own and nothing around it has, and which therefore
-    /// speaks about that force alone.
+    /// The faction that a force has of its own and that nothing around it has, so that its
+    /// declarations concern that force alone.
     pub(crate) fn faction_of_its_own(&self, place: usize) -> Option<FactionId> {
         let force = self.forces.get(place).filter(|force| force.is_allied)?;
         let around = self.factions_at(force.within);
@@ -365,8 +367,8 @@ impl<'g, 'l> Army<'g, 'l> {
         force.map_or(NodeId::ARMY, |force| force.node)
     }
 
-    /// What a force is offered by its kind and by a faction of its own, and what `army` means
-    /// there.
+    /// The bodies that offer something to a force, from its kind and from its own faction, with
+    /// what `army` means in each.
     pub(crate) fn menu_bodies_of_force(&self, place: usize) -> Vec<(&'g Body, NodeId)> {
         let Some(force) = self.forces.get(place) else { return Vec::new() };
         let faction = self.faction_of_its_own(place);
@@ -375,7 +377,7 @@ impl<'g, 'l> Army<'g, 'l> {
         std::iter::once(kind).chain(faction).collect()
     }
 
-    /// What a list states that something may cost: the army itself, or a force.
+    /// The limits that the list states for a node: the army itself, or a force.
     pub(crate) fn stated_limits_of(&self, node: NodeId) -> &[StatedLimit] {
         match self.node(node).is {
             NodeIs::Army => &self.limits,
@@ -384,12 +386,12 @@ impl<'g, 'l> Army<'g, 'l> {
         }
     }
 
-    /// The chart of a force by its place, or of the army itself.
+    /// The chart of a force by its index, or of the army itself.
     pub(crate) fn chart_at(&self, place: Option<usize>) -> Option<ChartId> {
         place.and_then(|place| self.forces.get(place)).map_or(self.chart, |force| force.chart)
     }
 
-    /// The army itself and every force, each before those inside it.
+    /// The army itself (none) and the index of every force, each before the forces inside it.
     pub(crate) fn force_places(&self) -> impl Iterator<Item = Option<usize>> + use<'g, 'l> {
         std::iter::once(None).chain((0..self.forces.len()).map(Some))
     }
@@ -406,7 +408,7 @@ impl<'g, 'l> Army<'g, 'l> {
         std::iter::once(place).chain(inside.map(|(place, _)| Some(place)))
     }
 
-    /// The force around a place and those around that, up to the army itself, which is none.
+    /// The forces around a force, from the inside out, ending with the army itself, which is none.
     pub(crate) fn places_around(
         &self,
         place: Option<usize>,
@@ -415,26 +417,27 @@ impl<'g, 'l> Army<'g, 'l> {
         std::iter::successors(outer(&place), outer)
     }
 
-    /// The chart of a force, if no force around it uses the same: what a chart says counts once.
+    /// The chart of a force, unless a force around it uses the same chart: a chart's declarations
+    /// count once.
     pub(crate) fn own_chart(&self, place: usize) -> Option<ChartId> {
         let chart = self.chart_at(Some(place));
         let is_around = self.places_around(Some(place)).any(|outer| self.chart_at(outer) == chart);
         chart.filter(|_| !is_around)
     }
 
-    /// What the game, the faction and the event say about the army itself.
+    /// The bodies that the game, the faction and the event have for the army itself.
     pub(crate) fn own_bodies(&self) -> Vec<&'g Body> {
         let faction = self.faction.map(|faction| &self.game.factions[faction].army);
         let forces = self.force_kinds().of_army().map(|kind| &self.game.forces[kind].body);
         std::iter::once(&self.game.army).chain(faction).chain(forces).collect()
     }
 
-    /// Where a problem of the whole army points: the faction, or else the game.
+    /// The span for problems of the whole army: the faction, or else the game.
     pub(crate) fn span(&self) -> Span {
         self.list.faction.as_ref().map_or(self.list.system.span, |faction| faction.span)
     }
 
-    /// The chart in use and where the list says so.
+    /// Where the list names the chart, or else the span of the whole army.
     pub(crate) fn chart_span(&self) -> Span {
         self.list.chart.as_ref().map_or_else(|| self.span(), |chart| chart.span)
     }

@@ -1,4 +1,4 @@
-//! Whether a list is what somebody asked for: the game, faction, chart and points agreed on.
+//! Checks whether a list is what was asked for: the game, faction, chart and points agreed on.
 
 use crate::engine::Ruleset;
 use crate::engine::check::kind::{AskedKey, EventKind};
@@ -7,7 +7,7 @@ use crate::engine::eval::Evaluator;
 use crate::number::Number;
 use crate::source::Span;
 
-/// What a list must be, by ids.
+/// What was asked for, by ids.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Asked {
     /// The game.
@@ -21,7 +21,7 @@ pub struct Asked {
 }
 
 impl Ruleset<'_> {
-    /// The same rules for lists that must also be what was asked for.
+    /// The same rules, for lists that must also match what was asked for.
     #[must_use]
     pub fn asking(&self, asked: &Asked) -> Self {
         Ruleset {
@@ -46,10 +46,10 @@ impl<'g> Evaluator<'_, 'g> {
         };
         let system = Some(self.game.id.clone());
         if asked.system.is_some() && asked.system != system {
-            // The ids of another game mean nothing here.
+            // The other ids mean nothing in a different game.
             return compare(AskedKey::System, system, asked.system.as_deref(), list.system.span);
         }
-        // A name that is not known has been reported already.
+        // An unknown name has already been reported.
         if army.faction.is_some() || list.faction.is_none() {
             let stated = army.faction.map(|id| self.game.factions[id].id.clone());
             compare(AskedKey::Faction, stated, asked.faction.as_deref(), army.span());

@@ -1,4 +1,4 @@
-//! Decks of cards.
+//! Checks the decks of cards that a list states.
 
 use crate::diagnostic::codes;
 use crate::engine::army::NodeId;
@@ -34,7 +34,7 @@ impl<'g> Evaluator<'_, 'g> {
             if let Some(range) = &deck.size {
                 let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits;
                 let at = self.army.list.deck_at.unwrap_or_else(|| self.army.span());
-                // A card that is not known may be the one that is missing.
+                // An unknown card may be the missing one, misspelt.
                 let is_unsure = count < limits.low && self.has_unknown_card();
                 if !limits.admit(count) && !is_unsure {
                     let kind = match count < limits.low {

@@ -1,4 +1,4 @@
-//! Derived values, and what a list states of them.
+//! Checks the derived values that a list states, and reports ties for those it does not.
 
 use std::rc::Rc;
 
@@ -46,7 +46,7 @@ impl<'g> Evaluator<'_, 'g> {
         Value::Set(Rc::new(row))
     }
 
-    /// What a list should state for a derived value of the army: a number, or the unit it names.
+    /// What a list should state for a derived value of the army: a number or the name of a unit.
     pub(crate) fn stated_value(&self, name: &str, at: Span) -> Option<Scalar> {
         let (id, _) = self.game.derives.iter().find(|(_, derive)| derive.id == name)?;
         match self.derived(NodeId::ARMY, id) {
@@ -110,8 +110,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Problems and notes about ties for values of the army. For other values the list can name
-    /// none.
+    /// Problems and notes about ties for derived values of the army. A list cannot decide ties for
+    /// other values.
     pub(crate) fn check_ties(&self, outcome: TieOutcome, problems: &mut Vec<Problem<'g>>) {
         if !self.is_tied() {
             return;
@@ -143,7 +143,7 @@ impl<'g> Evaluator<'_, 'g> {
         problems.extend(found);
     }
 
-    /// The derived values of the army that are in force for it.
+    /// The derived values that are in force for the army.
     pub(crate) fn army_values(&self) -> Vec<DeriveId> {
         let mut all = Vec::new();
         self.in_force(NodeId::ARMY, OptionReach::Itself, BodyQuery::Derives, &mut |item, _, _| {
@@ -173,7 +173,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The id of a value that the data names.
+    /// The id of a value, if the data gives it one.
     fn id_of(&self, value: &Value<'g>) -> Option<&'g str> {
         Some(match value {
             Value::Chart(id) => &self.game.charts[*id].id,

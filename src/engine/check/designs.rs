@@ -1,5 +1,4 @@
-//! Designs: what was picked for characteristics that are left to the player, and designs that no
-//! unit uses.
+//! Checks designs: the characteristics picked by the player, and designs that no unit uses.
 
 use crate::diagnostic::Severity;
 use crate::engine::Ruleset;
@@ -17,7 +16,7 @@ use crate::model::{Entry, EntryId, EntryKind, Stat, StatValue};
 use crate::source::Span;
 
 impl<'g> Evaluator<'_, 'g> {
-    /// What designs picked for characteristics that are left to the player.
+    /// Checks what designs pick for the characteristics that are left to the player.
     pub(crate) fn check_designs(&self, problems: &mut Vec<Problem<'g>>) {
         for (place, design) in self.army.list.designs.iter().enumerate() {
             let begin = problems.len();
@@ -92,7 +91,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The model a design is made from: the one of a unit that uses it, or any of that name.
+    /// The model a design is made from: one of a unit that uses the design, or any model of that
+    /// name.
     fn model_of_design(&self, place: usize) -> Option<EntryId> {
         let design = self.army.list.designs.get(place)?;
         let nodes = self.army.models.iter().map(|id| self.army.node(*id));
@@ -112,7 +112,8 @@ impl<'g> Evaluator<'_, 'g> {
         problem.suggest(&design.model.value, near).was(self.game, &design.model, known)
     }
 
-    /// Whether no line of the list names a design. What could not be read may have.
+    /// Whether no line of the list names a design. False if part of the list could not be read,
+    /// because that part may name it.
     fn is_unused(&self, place: usize) -> bool {
         if self.army.list.incomplete {
             return false;
@@ -126,8 +127,8 @@ impl<'g> Evaluator<'_, 'g> {
         })
     }
 
-    /// Judges the options of designs that no unit uses, and the rules they break, by a list with
-    /// one unit that does.
+    /// Checks the options of designs that no unit uses, and the rules they break, in a list with a
+    /// single unit that uses the design.
     pub(crate) fn check_unused_designs(
         &self,
         rules: &Ruleset<'g>,
@@ -143,7 +144,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The list with one unit that uses a design, and no other.
+    /// The list reduced to a single unit, which uses the design.
     fn using(&self, place: usize) -> Option<List> {
         let list = self.army.list;
         let model = self.model_of_design(place)?;
@@ -169,7 +170,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// A problem of another list as one of a design of this, if it is the design's.
+/// Turns a problem of that reduced list into a problem of the design, if it concerns the design.
 fn of_design<'g>(problem: &Problem<'g>, place: usize, design: &Design) -> Option<Problem<'g>> {
     let subject = Subject::Design(place);
     let (kind, at) = match &problem.kind {

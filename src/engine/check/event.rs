@@ -1,4 +1,5 @@
-//! What an event says about the head of a list, and what it counts over several lists.
+//! Checks the head of a list against its event, and counts what the event limits over several
+//! lists.
 
 use crate::engine::army::NodeId;
 use crate::engine::check::kind::EventKind;
@@ -6,7 +7,7 @@ use crate::engine::check::problem::{Problem, own_or};
 use crate::engine::eval::{Env, Evaluator};
 use crate::model::{EntryId, FactionId, SharedCap, SharedThings};
 
-/// What is counted over several lists.
+/// Something that is counted over several lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum SharedThing {
     Faction(FactionId),
@@ -35,7 +36,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// How often this army has what an event counts over the lists of a player or team.
+    /// What an event counts over the lists of a player or team, with how often this army has it.
     pub(crate) fn shared_count(&self, cap: &'g SharedCap) -> Vec<(SharedThing, i64)> {
         let SharedThings::Entries(binder) = &cap.of else {
             let faction = self.army.faction.map(|id| (SharedThing::Faction(id), 1));

@@ -1,4 +1,5 @@
-//! Forces inside the army and inside each other.
+//! Checks the forces inside the army and inside each other: how many there are, whether they are
+//! full, and which charts they use.
 
 use crate::engine::army::{Book, ForceNode};
 use crate::engine::check::kind::{ChartKind, ForceKind};
@@ -20,7 +21,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The forces directly inside another, or inside the army itself, with their places.
+    /// The forces directly inside another force or inside the army itself, with their indices.
     pub(crate) fn forces_inside(
         &self,
         outer: Option<usize>,
@@ -71,8 +72,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Forces of a kind of which only one may have room for more units. That is the one with the
-    /// most open slots: the others take fewer to fill.
+    /// Checks forces of a kind of which only one may have room for more units. That one is the
+    /// force with the most open slots, because the others need fewer units to fill.
     fn check_full(&self, outer: Option<usize>, kind: ForceId, problems: &mut Vec<Problem<'g>>) {
         let force = &self.game.forces[kind];
         if !force.full_before_next || self.lost_units {
@@ -114,7 +115,7 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    /// Forces that must all use the same chart.
+    /// Checks that forces use the same chart where they must.
     fn check_one_chart(&self, outer: Option<usize>, problems: &mut Vec<Problem<'g>>) {
         let mut kinds = match self.army.force_kind(outer) {
             Some(kind) => vec![kind],

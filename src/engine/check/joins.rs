@@ -1,7 +1,8 @@
-//! By which lines units join one host, how many may, and which of them leave their slots to it.
+//! Which lines let units join a host, how many units may join it, and which of them leave their
+//! slots to it.
 //!
-//! A unit may have several lines that admit the host. The program finds which one it joins by: if
-//! some way to give each unit a line keeps all bounds, they may all join.
+//! Several lines of a unit may admit the host. Units may all join it if there is some way to give
+//! each unit a line that keeps all bounds.
 
 use std::rc::Rc;
 
@@ -11,7 +12,7 @@ use crate::engine::check::problem::Problem;
 use crate::engine::eval::{BodyItem, BodyQuery, Evaluator, Number, OptionReach, Value};
 use crate::model::{EntryId, Join, VariableId};
 
-/// A line that says whom a unit may join.
+/// A line that says which units a unit may join.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct JoinLine<'g> {
     pub join: &'g Join,
@@ -20,7 +21,7 @@ pub(crate) struct JoinLine<'g> {
     most: Option<i64>,
 }
 
-/// The bounds of the lines by which a unit may join a host: the loosest of each sort.
+/// The bounds of the lines by which a unit may join a host: the loosest of each kind.
 #[derive(Debug, Clone, Copy, Default)]
 struct JoinBounds {
     free: bool,
@@ -39,7 +40,7 @@ struct JoinedUnit<'g> {
 /// Which units that have joined a host leave their slots to it.
 #[derive(Debug, Clone)]
 pub(crate) struct LeavingUnits {
-    /// Those that may, by some line.
+    /// The units that may leave their slots, by some line.
     pub may: Vec<UnitIndex>,
     /// How many of them at most, if not all.
     pub most: Option<i64>,
@@ -66,7 +67,7 @@ impl<'g> JoinedUnit<'g> {
 }
 
 impl<'g> Evaluator<'_, 'g> {
-    /// The lines that say whom a unit may join, and whether each admits the host.
+    /// The lines that say which units a unit may join, and whether each line admits the host.
     pub(crate) fn join_lines(&self, guest: UnitIndex, host: UnitIndex) -> Vec<JoinLine<'g>> {
         let host = self.army.unit(host).node;
         let mut all = Vec::new();
@@ -77,8 +78,8 @@ impl<'g> Evaluator<'_, 'g> {
             &mut |item, env, depth| {
                 let BodyItem::Body(body) = item else { return };
                 for join in &body.joins {
-                    // A bound without a value, such as a share of points that nobody agreed on,
-                    // bounds nothing.
+                    // A bound without a value, such as a share of points that were never agreed on,
+                    // does not apply.
                     let most = join.most_each.as_ref();
                     let most = most.and_then(|most| self.number(most, env)).map(Number::floor);
                     let mut env = env.clone();
@@ -102,7 +103,7 @@ impl<'g> Evaluator<'_, 'g> {
         guests.filter(|guest| !guest.lines.is_empty()).collect()
     }
 
-    /// Whether a unit that has joined another surely leaves its slot to it.
+    /// Whether a unit that has joined another certainly leaves its slot to it.
     pub(crate) fn leaves_slot(&self, guest: UnitIndex) -> bool {
         let hosts = &self.army.unit(guest).joins;
         hosts.iter().any(|host| {
@@ -111,8 +112,8 @@ impl<'g> Evaluator<'_, 'g> {
         })
     }
 
-    /// Who of the units that have joined a host leaves its slot to it. If they cannot all join,
-    /// which is reported, slots are not to suffer from it.
+    /// Which of the units that have joined a host leave their slots to it. If they cannot all join,
+    /// that is reported elsewhere, and must not cause slot problems too.
     pub(crate) fn leaving(&self, host: UnitIndex) -> Rc<LeavingUnits> {
         if let Some((known, reads_tie)) = self.leaving.borrow().get(&host) {
             self.note_tie(*reads_tie);
@@ -155,7 +156,7 @@ impl<'g> Evaluator<'_, 'g> {
         if can_join(&all) {
             return;
         }
-        // A kind of its own bound is easier to understand than all together.
+        // A limit on one entry is easier to understand than one on all guests together.
         let too_many_alike = all.iter().map(|(entry, _)| *entry).find(|entry| {
             let alike: Vec<_> = all.iter().filter(|(of, _)| of == entry).copied().collect();
             alike.iter().all(|(_, bounds)| bounds.in_all.is_none()) && !can_join(&alike)
@@ -189,7 +190,7 @@ fn can_join<K: Copy + Ord>(guests: &[(K, JoinBounds)]) -> bool {
     let mut entries: Vec<K> = bound.iter().map(|(entry, _)| *entry).collect();
     entries.sort_unstable();
     entries.dedup();
-    // So many may join by lines that count everybody.
+    // `total` is how many units may join by lines that count all guests.
     (0..=bound.len()).any(|total| {
         let by_entry = entries.iter().map(|entry| {
             let alike = bound.iter().filter(|(of, _)| of == entry).map(|(_, bounds)| bounds);
@@ -199,7 +200,7 @@ fn can_join<K: Copy + Ord>(guests: &[(K, JoinBounds)]) -> bool {
     })
 }
 
-/// The fewest of some alike guests that join by lines that count everybody, if these are to count
+/// The fewest of some alike guests that join by lines that count all guests, if those lines count
 /// no more than a total.
 fn fewest_in_all(alike: &[&JoinBounds], total: usize) -> Option<usize> {
     let fits = |most: Option<i64>, count: usize| {
@@ -214,7 +215,7 @@ fn fewest_in_all(alike: &[&JoinBounds], total: usize) -> Option<usize> {
     of_kind.map(|of_kind| alike.len() - of_kind)
 }
 
-/// The most of some guests that may join together; those with the loosest bounds come first.
+/// The largest number of these guests that may join together, trying the loosest bounds first.
 fn largest(guests: &[(EntryId, JoinBounds)]) -> i64 {
     let mut order: Vec<_> = guests.to_vec();
     order.sort_by_key(|(_, bounds)| std::cmp::Reverse((bounds.in_all, bounds.of_kind)));

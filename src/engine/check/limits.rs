@@ -1,4 +1,4 @@
-//! How often things are taken, and whether the army may take them at all.
+//! Checks how often things are taken, and whether the army may take them at all.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,7 +13,7 @@ use crate::model::{
     NodeKind, Owner, Permit, Permitted,
 };
 
-/// How many of a unit come with others, and what brings how many of them at least.
+/// How many units of an entry come with other units, and which units bring at least how many.
 #[derive(Default)]
 pub(crate) struct Demand<'g> {
     pub low: i64,
@@ -21,11 +21,12 @@ pub(crate) struct Demand<'g> {
     pub by: Vec<(NodeId, &'g Brings, i64)>,
 }
 
-/// The bounds that have been looked at, each where it counts and for what.
+/// The caps that have been checked, each with the node it counts in and the entry it counts.
 type SeenCaps = FxHashSet<(*const Cap, Option<NodeId>, Option<EntryId>)>;
 
 impl<'g> Evaluator<'_, 'g> {
-    /// Whether a faction is missing: the list names one that is not known, or has units of one.
+    /// Whether the faction is missing: the list names an unknown faction, or names none but has
+    /// units of one.
     pub(crate) fn lacks_faction(&self) -> bool {
         let army = &self.army;
         let is_owned =
@@ -134,7 +135,7 @@ impl<'g> Evaluator<'_, 'g> {
             (NodeIs::Force(_), _) if once(Some(id), None) => {
                 problems.extend(self.over_share(id, cap, env))
             }
-            // The army itself is a force, too.
+            // The army itself is also a force.
             (NodeIs::Army, _) if cap.within == NodeKind::Force(None) && once(Some(id), None) => {
                 problems.extend(self.over_share(id, cap, env))
             }
@@ -150,7 +151,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The node that a bound counts in, if there is one around the thing.
+    /// The node that a cap counts in, if there is such a node around this one.
     fn place(&self, id: NodeId, within: NodeKind) -> Option<NodeId> {
         let mut at = id;
         while at != NodeId::ARMY {
@@ -196,7 +197,7 @@ impl<'g> Evaluator<'_, 'g> {
         Some(problem)
     }
 
-    /// The changes of attributes that a formula reads, each once.
+    /// The changes to attributes that a formula reads, each once.
     pub(crate) fn changes_read(
         &self,
         formula: &'g Expr,
@@ -232,7 +233,7 @@ impl<'g> Evaluator<'_, 'g> {
         Some(problem.counted(units))
     }
 
-    /// `allow` and `ban` lines in force.
+    /// The `allow` and `ban` lines in force.
     fn permits(&self) -> Vec<(&'g Permit, Env<'g>)> {
         let mut all = Vec::new();
         if !self.contents.holds(BodyQuery::Permits) {
@@ -275,7 +276,7 @@ impl<'g> Evaluator<'_, 'g> {
             } else {
                 continue;
             };
-            // One cause, one problem: further units of the same entry are counted with the first.
+            // Further units of the same entry are counted in the first unit's problem.
             let cause = (unit.entry, self.army.faction_at(unit.force));
             match reported.get(&cause).and_then(|place| problems.get_mut(*place)) {
                 Some(problem) => problem.units.push(index),
@@ -289,7 +290,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.check_banned_parts(&permits, problems);
     }
 
-    /// Options, models, weapons and cards that a line bans.
+    /// Reports the options, models, weapons and cards that a line bans.
     fn check_banned_parts(
         &self,
         permits: &[(&'g Permit, Env<'g>)],
@@ -309,7 +310,7 @@ impl<'g> Evaluator<'_, 'g> {
                 if !is_part || !self.permit_meets(ban, part) {
                     continue;
                 }
-                // Further ones of the same are counted with the first.
+                // Further nodes of the same entry are counted in the first node's problem.
                 if let Some(problem) =
                     told.get(&node.entry).and_then(|place| problems.get_mut(*place))
                 {
@@ -362,7 +363,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Whose unit it is, if the army may not take it by default.
+    /// Who the unit belongs to, if the army may not take it by default.
     fn foreign_owner(&self, entry: &'g Entry, force: Option<usize>) -> Option<BelongsTo<'g>> {
         let faction = self.army.faction_at(force);
         if faction.is_none() && force.is_some_and(|_| self.army.faction.is_some()) {
@@ -388,7 +389,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The units that come with others, and how many.
+    /// The entries of units that come with others, and how many there are.
     pub(crate) fn brought(&self) -> Vec<(EntryId, Demand<'g>)> {
         let mut demand: FxHashMap<EntryId, Demand<'g>> = FxHashMap::default();
         for id in self.holders(BodyQuery::Brings) {
@@ -411,7 +412,7 @@ impl<'g> Evaluator<'_, 'g> {
         demand
     }
 
-    /// Units that come with others and never alone.
+    /// Checks units that only come with others.
     fn check_brought(&self, problems: &mut Vec<Problem<'g>>) {
         if !self.contents.holds(BodyQuery::Brings) {
             return;
@@ -459,7 +460,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The line that brings a unit here; if there is none, every line that could.
+    /// The line that brings a unit here, or else every line that could.
     fn lines_bringing(&self, unit: EntryId, here: Option<&'g Brings>) -> Vec<&'g Brings> {
         match here {
             Some(line) => vec![line],

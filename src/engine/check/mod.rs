@@ -1,4 +1,5 @@
-//! The checks: one file per kind, each a function from the army to the problems it found.
+//! The checks of an army: one file per kind, each reporting the problems it finds. Start at
+//! [`all`]; `problem` and `kind` describe what is reported.
 
 pub(crate) mod asked;
 pub(crate) mod decks;
@@ -40,7 +41,7 @@ pub(crate) fn all<'a, 'g>(
     problems.extend(army.list.old_names.0.iter().map(old_names::problem));
     evaluator.check_asked(&mut problems);
     if evaluator.lacks_faction() {
-        // Everything else depends on the faction.
+        // All other checks depend on the faction.
         if problems.is_empty() && !army.list.incomplete {
             problems.push(evaluator.no_faction());
         }
@@ -71,7 +72,7 @@ pub(crate) fn all<'a, 'g>(
         evaluator.name_checks(&law, &mut problems);
         law
     });
-    // Each rule is watched on its own.
+    // Rules are watched for ties one by one.
     evaluator.check_rules(&law, &mut problems);
     let known = problems.len();
     evaluator.check_formulas(&mut problems);
@@ -93,14 +94,14 @@ pub(crate) fn all<'a, 'g>(
 
 type Check<'a, 'g> = fn(&Evaluator<'a, 'g>, &mut Vec<Problem<'g>>);
 
-/// Rules that are looked at one by one for errors without ties.
+/// The most rules that are checked one by one for errors without ties.
 const MOST_RULES: usize = 200;
 
 impl<'g> Evaluator<'_, 'g> {
-    /// Whether there is an error that no tie affects, and that remains however ties are decided.
+    /// Whether there is an error that no tie affects, so that it remains however ties are decided.
     /// `false` proves nothing.
     pub(crate) fn is_wrong_without_ties(&mut self, filled: &[Filled<'g>]) -> bool {
-        // The list may be bound and its slots be filled in other ways.
+        // With a tie, the list might be bound or its slots filled differently.
         if !self.ties.get_mut().is_empty() {
             return false;
         }
@@ -130,19 +131,19 @@ impl<'g> Evaluator<'_, 'g> {
             })
     }
 
-    /// Whether a check finds errors, and meets no tie on the way.
+    /// Whether a check finds errors without reading a tie.
     fn finds_without_ties(&mut self, check: &dyn Fn(&Self, &mut Vec<Problem<'g>>)) -> bool {
         self.forget();
         self.ties.get_mut().clear();
         let mut problems = Vec::new();
         check(self, &mut problems);
-        // What is waived is no error.
+        // A waived problem is not an error.
         self.name_checks(&self.law(), &mut problems);
         self.ties.get_mut().is_empty() && problems.iter().any(Problem::is_error)
     }
 
-    /// The only problem of a list for which there were not enough steps: whatever else was found
-    /// may only follow from that.
+    /// The only problem reported if the budget runs out, because all other problems may only follow
+    /// from that.
     pub(crate) fn too_expensive_to_decide(&self) -> Option<Problem<'g>> {
         let exceeded = self.meter.exceeded()?;
         let (at, of) = self.meter.cause();

@@ -1,4 +1,5 @@
-//! Options and choices: how many, whether they are open, and which models they go to.
+//! Checks options and choices: how many are taken, whether they are open, and which models they go
+//! to.
 
 use crate::engine::check::kind::{Limits, OptionKind, ProblemKind};
 use crate::engine::check::problem::{CauseKind, Problem};
@@ -31,7 +32,8 @@ impl<'g> Evaluator<'_, 'g> {
         self.silence_shortages(problems);
     }
 
-    /// Without an option that may not be taken, what it replaces would be there for others.
+    /// Drops weapon shortages caused by an option that may not be taken: without it, the weapons it
+    /// replaces would be there for other options.
     fn silence_shortages(&self, problems: &mut Vec<Problem<'g>>) {
         let is_refused = |problem: &&Problem<'g>| {
             let ProblemKind::Option(kind) = &problem.kind else { return false };
@@ -52,7 +54,7 @@ impl<'g> Evaluator<'_, 'g> {
         });
     }
 
-    /// Everything a node is offered: by its entry, and by blocks elsewhere that visit it.
+    /// The menus of a node: its entry's, and those of blocks elsewhere that visit it.
     pub(crate) fn menus(&self, id: NodeId) -> Vec<Menu<'g>> {
         let army = &self.army;
         let bodies: Vec<&'g Body> = match &army.node(id).is {
@@ -76,7 +78,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// One choice: how many of it were taken.
+    /// Checks how many options of a choice were taken.
     fn check_point(
         &self,
         id: NodeId,
@@ -87,7 +89,7 @@ impl<'g> Evaluator<'_, 'g> {
         let choose = &self.game.chooses[point.choose];
         let taken: SmallVec<[NodeId; 8]> =
             self.army.children(id).filter(|child| self.comes_from(*child, point.choose)).collect();
-        // Nothing is taken and nothing must be, so nothing can be wrong.
+        // If nothing is taken and nothing must be, nothing can be wrong.
         let optional = match point.range.low.as_ref().map(|low| &low.kind) {
             None | Some(ExprKind::Number(0)) => !self.contents.raised.contains(&point.choose),
             Some(_) => false,
@@ -122,13 +124,13 @@ impl<'g> Evaluator<'_, 'g> {
             .filter(|include| !include.cites.is_empty())
             .map_or(&choose.cites, |include| &include.cites);
         let choose = point.choose;
-        // The last that was written is one too many.
+        // The last option written is the one too many.
         let last = taken.iter().max_by_key(|child| self.army.node(**child).span.start());
         let (kind, option) = match last {
             Some(last) if limits.high.is_some_and(|high| count > high) => {
                 (OptionKind::TooManyOfChoice { owner, choose, count, limits }, Some(*last))
             }
-            // Between two numbers that are allowed one more is missing as well.
+            // A count between two allowed numbers also has too few.
             _ if !limits.admit(count) && !self.lost_options => {
                 (OptionKind::TooFewOfChoice { owner, choose, count, limits }, None)
             }
@@ -136,7 +138,7 @@ impl<'g> Evaluator<'_, 'g> {
         };
         let at = self.army.node(option.unwrap_or(id)).span;
         let mut problem = Problem::new(kind, at).rule(defined, cites).concerns(unit);
-        // One that was taken may be too many as well as one too few.
+        // There may be one option too many instead of one too few.
         problem.option = option.or(last.copied());
         if let Some(change) = bounds.altered {
             problem.cause(CauseKind::BoundChanged, change.span, &change.cites);
@@ -144,7 +146,7 @@ impl<'g> Evaluator<'_, 'g> {
         problems.push(problem);
     }
 
-    /// Whether a choice is the one an option was taken from, and none further inside.
+    /// Whether an option was taken directly from a choice, and not from a choice inside it.
     fn is_innermost(&self, option: NodeId, choose: ChooseId) -> bool {
         matches!(&self.army.node(option).is, NodeIs::Option(option) if option.offer.chooses.first() == Some(&choose))
     }
@@ -154,7 +156,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.opens(id, guards, &mut self.env_of_menu(id))
     }
 
-    /// What names mean where something is offered: to an allied force, `army` is that force.
+    /// The environment of a menu: for an allied force, `army` means that force.
     fn env_of_menu(&self, id: NodeId) -> Env<'g> {
         let army = match self.army.node(id).is {
             NodeIs::Force(place) => self.army.faction_of_its_own(place).map(|_| id),
@@ -211,7 +213,7 @@ impl<'g> Evaluator<'_, 'g> {
             .chain(point.include.map(|include| &include.body))
     }
 
-    /// Where a choice, or one around it, is hidden.
+    /// The `hide` line that hides a choice or one around it.
     pub(crate) fn is_hidden(
         &self,
         id: NodeId,
@@ -227,7 +229,7 @@ impl<'g> Evaluator<'_, 'g> {
         })
     }
 
-    /// Where a body says `hide`, if its conditions hold.
+    /// The `hide` line of a body, if its conditions hold.
     fn hides(&self, body: &'g Body, env: &mut Env<'g>) -> Option<&'g Change> {
         if !BodyQuery::Hide.is_in(body) {
             return None;
@@ -250,7 +252,7 @@ impl<'g> Evaluator<'_, 'g> {
     ) {
         let node = self.army.node(id);
         let NodeIs::Option(option) = &node.is else { return };
-        // What is taken automatically is nobody's mistake.
+        // The player did not write an automatic option, so it is not reported.
         if option.automatic {
             return;
         }
@@ -258,7 +260,7 @@ impl<'g> Evaluator<'_, 'g> {
         let kind = OptionKind::NotAvailable { owner, option: title };
         let mut problem = Problem::new(kind, node.span).of_option(id).concerns(node.unit);
         problem.defined_at = Some(defined);
-        // Cite every rule involved: of the condition, the option, the choices around it.
+        // Cite every rule involved: those of the condition, the option and the choices around it.
         problem.cite(because);
         if let Some(terms) = option.offer.terms {
             problem.cite(&terms.cites);
@@ -269,7 +271,8 @@ impl<'g> Evaluator<'_, 'g> {
         problems.push(problem);
     }
 
-    /// Whether the blocks around an option are open, it is not hidden and its pool holds it.
+    /// Whether an option may be taken: the blocks around it are open, it is not hidden, and its
+    /// pool contains it.
     pub(crate) fn is_takable(&self, id: NodeId, option: &OptionNode<'g>) -> bool {
         self.is_open(self.army.node(id).parent, &option.offer.guards)
             && self.is_hidden_itself(id).is_none()
@@ -287,7 +290,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.menus(parent).iter().any(hidden) || self.offered_menus(parent).into_iter().any(hidden)
     }
 
-    /// One option that is taken.
+    /// Checks one option that is taken.
     fn check_option(&self, id: NodeId, option: &OptionNode<'g>, problems: &mut Vec<Problem<'g>>) {
         let node = self.army.node(id);
         let Some(entry) = node.entry else { return };
@@ -314,7 +317,7 @@ impl<'g> Evaluator<'_, 'g> {
         let offered_at = option.offer.span;
         let times = match option.offer.times() {
             Some(range) => Some(self.bounds(range, &mut Env::at(node.parent))),
-            // An option by itself may be taken once; inside a choice the choice decides.
+            // An option outside of choices may be taken once; inside a choice, the choice decides.
             None => option
                 .offer
                 .chooses
@@ -340,7 +343,7 @@ impl<'g> Evaluator<'_, 'g> {
             let problem = Problem::new(kind, node.span).rule(offered_at, cites);
             problems.push(problem.of_option(id).concerns(node.unit));
         }
-        // An option that may not be taken needs no target.
+        // An option that may not be taken needs no recipients.
         let offered = option.offer.span;
         let failure = option.failure.as_ref().filter(|_| problems.len() == known);
         let failure = failure.filter(|failure| {
@@ -362,8 +365,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Whether it is known already that too much was taken of a choice the option is from. What one
-    /// of it replaces is not there for the next.
+    /// Whether it is already reported that too many options were taken from a choice of this
+    /// option. What one of them replaces is missing for the next.
     fn is_beyond_choice(
         &self,
         id: NodeId,
@@ -379,7 +382,7 @@ impl<'g> Evaluator<'_, 'g> {
         })
     }
 
-    /// Where something in force for a node says `hide`.
+    /// The `hide` line in force for a node, if any.
     pub(crate) fn is_hidden_itself(&self, id: NodeId) -> Option<&'g Change> {
         let mut hidden = None;
         self.in_force(id, OptionReach::Itself, BodyQuery::Hide, &mut |item, _, _| {
@@ -408,8 +411,8 @@ impl<'g> Evaluator<'_, 'g> {
         self.meets_pool(*choose, entry, self.army.node(id).parent, depth)
     }
 
-    /// Whether an entry meets the condition of a choice's pool. The choice is offered to a node,
-    /// inside of so many variables.
+    /// Whether an entry meets the condition of the pool of a choice that is offered to a node; the
+    /// condition binds the next variable after those already bound.
     pub(crate) fn meets_pool(
         &self,
         choose: ChooseId,

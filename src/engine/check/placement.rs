@@ -1,4 +1,4 @@
-//! What the allocator could not do, as problems with their proofs.
+//! Reports what the allocator could not place, as problems with their proofs.
 
 use crate::engine::army::UnitIndex;
 use crate::engine::check::kind::{ListKind, NameKind, SlotKind, SlotPlace};
@@ -23,12 +23,13 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Units beside the forces of an army, or of a force, that consists of forces.
+    /// Reports units that stand next to the forces of an army, or of a force, that is made up of
+    /// forces.
     fn check_outside(&self, problems: &mut Vec<Problem<'g>>) {
         let (army, kinds) = (&self.army, self.army.force_kinds());
         for place in army.force_places().filter(|place| !self.has_slots(*place)) {
             let outer = army.force_kind(place);
-            // A force that should have a chart of its own lacks it, which has been reported.
+            // A missing chart of a force that needs its own has already been reported.
             let lacks_chart = self.game.charts.ids().any(|chart| kinds.is_for(chart, outer));
             if let Some(kind) = kinds.inside(outer).next()
                 && kinds.is_divided(outer)
@@ -61,7 +62,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.army.node(self.army.unit(index).node).span
     }
 
-    /// Slots that the list names and the chart does not have.
+    /// Reports slots that the list names but the chart does not have.
     fn check_named_slots(&self, problems: &mut Vec<Problem<'g>>) {
         for index in self.army.unit_indices() {
             let unit = self.army.unit(index);
@@ -72,7 +73,7 @@ impl<'g> Evaluator<'_, 'g> {
                 let what = NameKind::Slot(chart);
                 let kind = ListKind::UnknownName { written: name.value.clone(), what };
                 let problem = Problem::new(kind, name.span).suggest(&name.value, known);
-                // A slot named after a category was called what the category was called.
+                // A slot named after a category shares the old names of that category.
                 let categories = &self.game.categories;
                 let slots = self.game.charts[chart].slots.iter().flat_map(|slot| {
                     let category = categories.values().find(|category| category.id == slot.id);
@@ -84,7 +85,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Units without a place: no slot takes them, or those that do are taken.
+    /// Reports units without a place: no slot accepts them, or those that do are full.
     fn too_many(&self, filled: &Filled<'g>, chart: &'g Chart, problems: &mut Vec<Problem<'g>>) {
         let mut by_slot: Vec<Vec<UnitIndex>> = vec![Vec::new(); chart.slots.len()];
         for ((index, place), places) in
@@ -132,7 +133,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// `offered` is a line that opens places for the unit, and how many places all lines open.
+    /// The problem of a unit that no slot accepts. `offered` is a line that opens places for the
+    /// unit, and how many places all such lines open.
     fn not_allowed(
         &self,
         unit: UnitIndex,
@@ -158,7 +160,7 @@ impl<'g> Evaluator<'_, 'g> {
         Some(problem.counted([unit]))
     }
 
-    /// A unit that only a grant lets in, and the grant is used up or its slot full.
+    /// The problem of a unit that fits only by a grant that is used up or whose slot is full.
     fn grant_used_up(
         &self,
         filled: &Filled<'g>,
@@ -201,7 +203,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Units whose unlocks are not paid, one problem for each unlock.
+    /// Reports units that are not unlocked, one problem for each unlock.
     fn unpaid(&self, filled: &Filled<'g>, chart: &'g Chart, problems: &mut Vec<Problem<'g>>) {
         for (place, unlock) in chart.unlocks.iter().enumerate() {
             let of_unlock = filled.answer.helpers.iter().filter(|helped| helped.unlock == place);
@@ -233,7 +235,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// Trades that changed a slot's maximum, or could not change it enough.
+/// Adds the trades that changed a slot's maximum, or could not change it enough, as causes.
 fn trades_as_causes<'g>(
     filled: &Filled<'g>,
     chart: &'g Chart,
@@ -256,13 +258,13 @@ fn trades_as_causes<'g>(
     }
 }
 
-/// Whether a unit stands where it does by this grant.
+/// Whether a unit has its place by this grant.
 fn is_by_grant(stands: Option<Placement>, by: usize) -> bool {
     matches!(stands, Some(Placement::Slot { grant: Some(grant), .. }) if grant == by)
 }
 
-/// Grants that would have taken these units, and are used up. Of one with room left, whose slot is
-/// full, only the rules are cited: it is not the reason.
+/// Adds used-up grants that would have taken these units as causes. A grant with room left, whose
+/// slot is full, is not the reason: only its rules are cited.
 fn grants_as_causes<'g>(filled: &Filled<'g>, extra: &[UnitIndex], problem: &mut Problem<'g>) {
     for (place, (grant, most)) in filled.grants.iter().zip(&filled.granted).enumerate() {
         let reaches = |unit: &UnitIndex| {

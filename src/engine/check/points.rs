@@ -1,4 +1,5 @@
-//! What the army costs and whether that was agreed on; formulas that have no value.
+//! Checks what the army costs against the points agreed on, and reports formulas that have no
+//! value.
 
 use crate::engine::army::{NodeId, StatedLimit, UnitIndex};
 use crate::engine::check::kind::{
@@ -15,7 +16,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
         for node in self.army.force_places().map(|place| self.force_node(place)) {
             for limit in self.army.stated_limits_of(node) {
-                // A price without a value is reported with the formulas.
+                // A price without a value is reported by `check_formulas`.
                 if let Some(currency) = limit.currency
                     && let Some(cost) = self.cost_in(currency, node)
                     && cost > limit.most
@@ -29,7 +30,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The problem of a list whose points are not those of its event.
+    /// The problem of a list whose points are not allowed by its event.
     fn outside_event(&self, limit: &StatedLimit) -> Option<Problem<'g>> {
         let event = self.army.event?;
         let range = self.game.events[event].points.as_ref()?;
@@ -41,7 +42,7 @@ impl<'g> Evaluator<'_, 'g> {
         Some(Problem::new(kind, limit.span).rule(range.span, &self.game.events[event].cites))
     }
 
-    /// The problem of a list that states no points, if the game or the event wants them.
+    /// The problem of a list that states no points although the game or the event requires them.
     fn points_missing(&self) -> Option<Problem<'g>> {
         let at = self.army.span();
         if let Some(event) = self.army.event
@@ -60,8 +61,8 @@ impl<'g> Evaluator<'_, 'g> {
         Some(Problem::new(kind, at).rule(required.span, &required.cites))
     }
 
-    /// Formulas without a value that anything depended on; the last check, as all others ask for
-    /// values.
+    /// Reports formulas without a value that anything depended on. This check comes last because
+    /// all the others evaluate formulas.
     pub(crate) fn check_formulas(&self, problems: &mut Vec<Problem<'g>>) {
         for currency in self.game.currencies.ids() {
             self.cost_in(currency, NodeId::ARMY);

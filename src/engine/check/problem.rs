@@ -1,5 +1,5 @@
-//! What is wrong with a list, and the proof of it. There are no words in it: `wording` makes them,
-//! and a search that only assesses never does.
+//! A problem of a list, with its proof. It contains no words: `wording` adds those, and a search
+//! never needs them.
 
 use crate::diagnostic::{Code, Severity, did_you_mean};
 use crate::engine::army::{NodeId, UnitIndex};
@@ -12,17 +12,17 @@ use crate::source::Span;
 pub struct Problem<'g> {
     pub kind: ProblemKind<'g>,
     pub severity: Severity,
-    /// The rules of the book it breaks, the nearest first.
+    /// The rules of the rulebook that it breaks, the closest first.
     pub cites: Vec<&'g str>,
     /// The place in the list.
     pub at: Span,
-    /// Where the rule stands.
+    /// The place of the broken rule in the data.
     pub defined_at: Option<Span>,
-    /// What led to it: a trade, a condition, a grant.
+    /// What caused it: a trade, a condition, a grant.
     pub causes: Vec<Cause<'g>>,
     /// The units it concerns, for the search for fixes.
     pub units: Vec<UnitIndex>,
-    /// The units that a limit counted, shown as its proof.
+    /// Whether `units` are the units that a limit counted, shown as its proof.
     pub counts_units: bool,
     /// The option it concerns.
     pub option: Option<NodeId>,
@@ -37,7 +37,7 @@ pub struct Problem<'g> {
 pub struct Cause<'g> {
     pub kind: CauseKind<'g>,
     pub at: Span,
-    /// The rule of the book behind it.
+    /// The rule of the rulebook that it comes from.
     pub cite: Option<&'g str>,
 }
 
@@ -53,7 +53,7 @@ pub enum CauseKind<'g> {
     /// A slot with room for more units.
     OpenSlot {
         title: &'g str,
-        /// The force whose slot it is, if that is inside the one the problem is about.
+        /// The force the slot belongs to, if it is inside the force the problem is about.
         force: Option<usize>,
         count: i64,
         wanted: i64,
@@ -100,7 +100,7 @@ impl<'g> Problem<'g> {
         self.severity == Severity::Error
     }
 
-    /// The line of the data that is broken, and the rules of the book it cites.
+    /// Sets the line of the data that is broken, and the rules that it cites.
     pub(crate) fn rule(mut self, span: Span, cites: &'g [Cite]) -> Self {
         self.defined_at = Some(span);
         self.cites.extend(cites.iter().map(|cite| cite.id.as_str()));
@@ -139,7 +139,7 @@ impl<'g> Problem<'g> {
         self
     }
 
-    /// Suggests a known name that is near the one written.
+    /// Suggests a known name that is close to the one written.
     pub(crate) fn suggest<'n>(
         mut self,
         written: &str,

@@ -1,4 +1,4 @@
-//! Units that join others, and units that ride in others.
+//! Checks units that join others, and units that ride in others.
 
 use crate::engine::army::UnitIndex;
 use crate::engine::check::kind::RelationKind;
@@ -26,17 +26,17 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Whether a unit that has joined none may join another.
+    /// Whether a unit may join another, if it has not joined any.
     pub(crate) fn may_join(&self, guest: UnitIndex, host: UnitIndex) -> bool {
         guest != host
             && self.army.unit(guest).joins.is_empty()
             && self.join_lines(guest, host).iter().any(|line| line.admits)
     }
 
-    /// Whether a unit has joined itself through others. Such units keep their slots, as none of the
-    /// others fills one for them.
+    /// Whether a unit has joined itself through others. Such units keep their slots, because no
+    /// other unit in the cycle fills one for them.
     pub(crate) fn is_in_join_cycle(&self, start: UnitIndex) -> bool {
-        // A unit with several hosts is reported elsewhere; following the first host finds cycles.
+        // Several hosts are reported elsewhere; following only the first is enough to find cycles.
         let mut at = start;
         for _ in 0..self.army.units.len() {
             match self.army.unit(at).joins.first() {
@@ -92,7 +92,7 @@ impl<'g> Evaluator<'_, 'g> {
         problems.push(Problem::new(kind, at).counted(hosts.iter().copied()));
     }
 
-    /// Whether a unit rides, through others, in itself.
+    /// Whether a unit rides in itself through others.
     fn rides_itself(&self, start: UnitIndex) -> bool {
         let mut at = start;
         for _ in 0..self.army.units.len() {
@@ -128,7 +128,7 @@ impl<'g> Evaluator<'_, 'g> {
         rider != carrier && self.ride_lines(rider, carrier).iter().any(|(_, admits)| *admits)
     }
 
-    /// Every line that lets a unit ride, and whether it admits this carrier.
+    /// Every line that lets a unit ride, and whether the line admits this carrier.
     fn ride_lines(&self, rider: UnitIndex, carrier: UnitIndex) -> Vec<(&'g Ride, bool)> {
         let node = self.army.unit(carrier).node;
         let mut lines: Vec<(&'g Ride, bool)> = Vec::new();

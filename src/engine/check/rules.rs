@@ -1,4 +1,5 @@
-//! The game's own rules, the built-in checks they name, and exemptions from them.
+//! Checks the game's own rules, applies exemptions, and gives built-in checks the citations and
+//! weights of the rules that cover them.
 
 use std::hash::BuildHasher;
 
@@ -15,9 +16,9 @@ use crate::model::{
 };
 use crate::source::Span;
 
-/// Rules and what lifts them, as far as they are in force for an army.
+/// The rules and exemptions in force for an army.
 pub(crate) struct RulesInForce<'g> {
-    /// Each with the node it stands in or visits.
+    /// Each rule with the node it stands in or visits.
     rules: Vec<(RuleId, Env<'g>, NodeId)>,
     waives: Vec<(&'g Waive, Env<'g>, usize)>,
 }
@@ -28,7 +29,7 @@ impl RulesInForce<'_> {
         self.rules.len()
     }
 
-    /// The same with a single rule.
+    /// These rules in force, reduced to a single rule.
     pub(crate) fn only(mut self, rule: usize) -> Self {
         self.rules = self.rules.into_iter().skip(rule).take(1).collect();
         self
@@ -59,7 +60,7 @@ impl<'g> Evaluator<'_, 'g> {
         law
     }
 
-    /// Rules that stand in the braces of choices a node is offered.
+    /// Adds the rules in the braces of the choices that a node is offered.
     fn rules_of_choices(&self, id: NodeId, law: &mut RulesInForce<'g>) {
         let own = self.menus(id);
         let of_entry = self.army.node(id).entry.and_then(|entry| self.book.menu(entry));
@@ -95,7 +96,7 @@ impl<'g> Evaluator<'_, 'g> {
         mut env: Env<'g>,
         problems: &mut Vec<Problem<'g>>,
     ) {
-        // The rules of a chart are about the army, whichever force uses it.
+        // The rules of a chart are about the army, whichever force uses the chart.
         let subject = if self.is_of_chart(node, id) { NodeId::ARMY } else { node };
         self.each(&clause.binders, &mut env, &mut |env| {
             for requirement in &clause.requirements {
@@ -142,7 +143,7 @@ impl<'g> Evaluator<'_, 'g> {
         let bound: Vec<Value<'g>> =
             clause.binders.iter().map(|binder| env.variable(binder.variable)).collect();
         let subject = bound.iter().find_map(Value::node).or(Some(owner));
-        // A rule about a definition points at where it was taken last.
+        // A problem about a definition points at the place where it was last taken.
         let of_entry: Vec<NodeId> =
             bound.iter().flat_map(|value| self.nodes_taken(value)).collect();
         let at = of_entry
@@ -174,7 +175,7 @@ impl<'g> Evaluator<'_, 'g> {
         problem
     }
 
-    /// Where a definition was taken; nothing for other values.
+    /// The nodes that take a definition; none for other values.
     fn nodes_taken(&self, value: &Value<'g>) -> Vec<NodeId> {
         let Value::Entry(entry) = value else { return Vec::new() };
         self.army
@@ -188,7 +189,7 @@ impl<'g> Evaluator<'_, 'g> {
         value.node().and_then(|node| self.army.node(node).unit)
     }
 
-    /// Where a problem about a node points.
+    /// The span for problems about a node.
     fn span_of(&self, id: NodeId) -> Span {
         match self.army.node(id).is {
             NodeIs::Army => self.army.span(),
@@ -207,7 +208,7 @@ impl<'g> Evaluator<'_, 'g> {
             ExprKind::Fold { set, .. } | ExprKind::Quantified { set, .. } => Some(set.as_ref()),
             _ => None,
         };
-        // A value of the army has been counted from units as well.
+        // A derived value of the army is counted from units as well.
         if let ExprKind::Fact(_, Fact::Derive(derive)) = &expr.kind
             && self.game.derives[*derive].on == NodeKind::Army
         {
@@ -228,9 +229,9 @@ impl<'g> Evaluator<'_, 'g> {
         expr.children(|child| self.units_counted(child, env, units));
     }
 
-    /// Whether a rule is lifted, for the unit it is about or for all.
+    /// Whether a rule is waived, for the unit it is about or for all.
     fn is_waived(&self, law: &RulesInForce<'g>, rule: RuleId, about: Option<&Value<'g>>) -> bool {
-        // What the faction of an allied force lifts it lifts for that force.
+        // The faction of an allied force waives rules only for that force.
         let is_for = |env: &Env<'g>| {
             env.army == NodeId::ARMY
                 || about
@@ -248,8 +249,8 @@ impl<'g> Evaluator<'_, 'g> {
         })
     }
 
-    /// Gives built-in checks the numbers and weights of the rules that cover them, and drops what
-    /// is lifted.
+    /// Gives problems of built-in checks the citations and weights of the rules that cover them,
+    /// and drops waived problems.
     pub(crate) fn name_checks(&self, law: &RulesInForce<'g>, problems: &mut Vec<Problem<'g>>) {
         let covers = |rule: &RuleId, code: &'static Code| match &self.game.rules[*rule].content {
             RuleContent::Covers(codes) => codes.contains(&code),
@@ -272,8 +273,8 @@ impl<'g> Evaluator<'_, 'g> {
         });
     }
 
-    /// Keeps one of several equal problems: two forces may share a chart, a unit may be visited in
-    /// two ways.
+    /// Keeps one of several equal problems, since two forces may share a chart and a unit may be
+    /// visited twice.
     pub(crate) fn drop_repeated(&self, problems: &mut Vec<Problem<'g>>) {
         let mut seen: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
         let mut kept: Vec<Problem<'g>> = Vec::with_capacity(problems.len());
@@ -328,5 +329,5 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// More than anyone reads; a list that breaks a rule for everything in it is not worth more.
+/// The most problems that are reported; nobody reads more.
 pub(crate) const MOST_PROBLEMS: usize = 200;

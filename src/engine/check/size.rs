@@ -1,4 +1,4 @@
-//! How many models a unit has, who leads it, and what its designs picked.
+//! Checks how many models a unit has, against the bounds of its lines, groups and changes.
 
 use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex, model_lines};
 use crate::engine::check::kind::{Limits, SizedPart, UnitKind};
@@ -8,7 +8,7 @@ use crate::list::Models;
 use crate::model::{Body, BoundTo, Change, ChangeKind, Cite, EntryKind, ModelsLine, Range};
 use crate::source::Span;
 
-/// The numbers that are allowed, and what altered them last.
+/// The allowed numbers, and the change that altered them last.
 #[derive(Debug, Clone)]
 pub(crate) struct SizeBounds<'g> {
     pub limits: Limits,
@@ -22,8 +22,8 @@ impl<'g> Evaluator<'_, 'g> {
         SizeBounds { limits: Limits::new(low, high, &range.steps), altered: None }
     }
 
-    /// How many models a unit may have by the lines of its entry, the groups they stand in and
-    /// changes to their number.
+    /// How many models a unit may have, by the lines of its entry, their groups, and changes to
+    /// their number.
     pub(crate) fn sizes(&self, unit: &Unit<'_>) -> Limits {
         let body = &self.game.entries[unit.entry].body;
         let of = |range: &'g Range| self.bounds(range, &mut Env::at(unit.node)).limits;
@@ -100,7 +100,8 @@ impl<'g> Evaluator<'_, 'g> {
             let of_group = body.models.iter().filter(|line| line.group == Some(place));
             let count = of_group.map(|line| self.count_of_line(unit.node, line)).sum();
             if !bounds.limits.admit(count) {
-                // The name of the lines that are bounded together, unless they are all there is.
+                // Name the group of lines that are bounded together, unless it has all lines of the
+                // unit.
                 let all = body.models.iter().all(|line| line.group == Some(place));
                 let of = if all { SizedPart::Unit } else { SizedPart::Group(&group.id) };
                 let rule = (group.span, group.cites.as_slice());
@@ -110,8 +111,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Every line of models of a unit: of its entry and of options taken, with its owner and
-    /// bounds; none in closed blocks.
+    /// Every line of models of a unit, from its entry and from options taken, with its owner and
+    /// bounds. Lines in closed blocks are left out.
     pub(crate) fn lines_in_force(
         &self,
         unit: NodeId,
@@ -182,7 +183,7 @@ impl<'g> Evaluator<'_, 'g> {
         models.map(|child| self.army.node(child).count).sum()
     }
 
-    /// `max models 12` and the like, in force for a unit.
+    /// The changes like `max models 12` in force for a unit.
     fn models_change(&self, unit: NodeId) -> Vec<BoundChange<'g>> {
         let mut found = Vec::new();
         self.in_force(unit, OptionReach::Whole, BodyQuery::Size, &mut |item, env, _| {
@@ -229,11 +230,11 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// The bounds of several lines together, how many models they have, and where the first that varies
-/// stands.
+/// The bounds of several lines together, how many models they have, and the place of the first line
+/// that may vary.
 type GroupBounds<'g> = (SizeBounds<'g>, i64, (Span, &'g [Cite]));
 
-/// A change of the number of models: which bound, to what or by how much.
+/// A change to the number of models: which bound, and the new value or the amount added.
 type BoundChange<'g> = (&'g Change, bool, Option<Number>, Option<i64>);
 
 fn altered<'g>(mut bounds: SizeBounds<'g>, found: &[BoundChange<'g>]) -> SizeBounds<'g> {

@@ -1,4 +1,5 @@
-//! What the army and its parts may cost: limits that the list states and limits of the game.
+//! Checks what the army and its parts cost against the limits that the list states and those of the
+//! game.
 
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::assess::AssessedLimit;
@@ -8,7 +9,7 @@ use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, Number, OptionRea
 use crate::model::{Body, Builtin, Change, CurrencyId, Effect, Expr, ExprKind, Fact, Limit};
 use crate::source::Span;
 
-/// A limit of the game, and what it is a limit of.
+/// A limit of the game, and the node it applies to.
 pub(crate) struct LimitInForce<'g> {
     pub node: NodeId,
     pub limit: &'g Limit,
@@ -23,8 +24,8 @@ impl<'g> Evaluator<'_, 'g> {
         self.check_steps(problems);
     }
 
-    /// The limits of the game that count for this army. One on a chart counts for everything that
-    /// uses the chart.
+    /// The limits of the game that apply to this army. A limit on a chart applies to everything
+    /// that uses the chart.
     pub(crate) fn limits_in_force(&self) -> Vec<LimitInForce<'g>> {
         let mut all: Vec<LimitInForce<'g>> = Vec::new();
         for id in self.holders(BodyQuery::Limits) {
@@ -45,7 +46,7 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    /// The forces that use the list's own chart, if that is where the limit stands.
+    /// The forces that use the list's own chart, if the limit stands in that chart.
     fn forces_by_chart(&self, id: NodeId, limit: &'g Limit) -> Option<Vec<NodeId>> {
         let army = &self.army;
         let chart = army.chart.filter(|_| matches!(army.node(id).is, NodeIs::Army))?;
@@ -59,7 +60,7 @@ impl<'g> Evaluator<'_, 'g> {
         LimitInForce { node, limit, mut env }: LimitInForce<'g>,
     ) -> Option<Problem<'g>> {
         let most = self.number(&limit.most, &mut env)?;
-        // A price without a value is reported with the formulas.
+        // A price without a value is reported by `check_formulas`.
         let cost = self.cost_of_one(limit.currency, node).filter(|cost| *cost > most)?;
         let mut changes: Vec<&'g Change> = Vec::new();
         self.changes_read(&limit.most, &mut env, &mut changes);
@@ -86,7 +87,7 @@ impl<'g> Evaluator<'_, 'g> {
         stated.chain(of_game).collect()
     }
 
-    /// What the army and its forces may cost, without limits that depend on what they hold.
+    /// The limits of the army and its forces, except those that depend on what they contain.
     pub(crate) fn assessed_limits(&self) -> Vec<AssessedLimit> {
         let limit = |node, forces, currency, most| {
             let spent = self.cost_in(currency, node).unwrap_or(Number::ZERO);
@@ -115,7 +116,7 @@ impl<'g> Evaluator<'_, 'g> {
         stated.chain(of_forces).chain(of_game).collect()
     }
 
-    /// A force and those inside it, by their places.
+    /// The indices of a force and of the forces inside it.
     fn force_and_inside(&self, force: NodeId) -> Vec<usize> {
         let inside = force.index()..self.army.node(force).end as usize;
         let forces = self.army.forces.iter().enumerate();
@@ -123,13 +124,13 @@ impl<'g> Evaluator<'_, 'g> {
         forces.map(|(place, _)| place).collect()
     }
 
-    /// Where a list says what is spent here.
+    /// The place in the list for problems with the cost of a node.
     fn spending_span(&self, node: NodeId) -> Span {
         let stated = self.army.list.points.as_ref().filter(|_| node == NodeId::ARMY);
         stated.map_or(self.army.node(node).span, |points| points.span.0)
     }
 
-    /// The units in a node that cost something of a currency, or the one around it.
+    /// The units in a node that cost something in a currency, or else the unit around the node.
     pub(crate) fn spenders(&self, currency: CurrencyId, node: NodeId) -> Vec<UnitIndex> {
         if let Some(unit) = self.army.node(node).unit {
             return vec![unit];
@@ -143,7 +144,7 @@ impl<'g> Evaluator<'_, 'g> {
         units.collect()
     }
 
-    /// Formulas that gave an amount between the steps of their currency.
+    /// Reports formulas that give an amount between the steps of their currency.
     fn check_steps(&self, problems: &mut Vec<Problem<'g>>) {
         for (currency, _) in self.game.currencies.iter().filter(|(_, of)| of.step.is_some()) {
             self.cost_in(currency, NodeId::ARMY);
@@ -160,7 +161,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// Whether a formula comes to the same whatever the army holds.
+/// Whether a formula has the same value whatever the army contains.
 fn is_constant(formula: &Expr) -> bool {
     let mut constant = match &formula.kind {
         ExprKind::Number(_) | ExprKind::Army | ExprKind::Negate(_) | ExprKind::Round(..) => true,
@@ -174,7 +175,7 @@ fn is_constant(formula: &Expr) -> bool {
     constant
 }
 
-/// Whether a limit stands in a body or in a block of it.
+/// Whether a limit stands in a body or in one of its blocks.
 fn holds(body: &Body, limit: &Limit) -> bool {
     body.limits.iter().any(|own| std::ptr::eq(own, limit))
         || body.effects.iter().any(|effect| match effect {

@@ -1,5 +1,4 @@
-//! Values that changes lead out of the limits that a game sets strictly, and those whose formulas
-//! fail.
+//! Checks values that changes push outside of strict limits, and values whose formulas fail.
 
 use crate::engine::army::NodeId;
 use crate::engine::check::kind::ValueKind;
@@ -34,7 +33,7 @@ impl<'g> Evaluator<'_, 'g> {
         let reach = reach_of(&declared.on);
         let changes = self.changes_of(&[(id, reach)], BodyQuery::Attribute(attribute));
         let changes: Vec<&'g Change> = changes.into_iter().map(|(change, _)| change).collect();
-        // What a list states is checked where it is read.
+        // Values that the list states are checked when they are bound.
         if !changes.is_empty() {
             let kind = ValueKind {
                 of: self.subject(id),
@@ -86,7 +85,7 @@ impl<'g> Evaluator<'_, 'g> {
     /// Adds the changes that led to a value, and the unit that has it.
     fn with_causes(&self, problem: Problem<'g>, id: NodeId, changes: &[&'g Change]) -> Problem<'g> {
         let mut problem = problem.concerns(self.army.node(id).unit);
-        // An option that is taken twice changes a value twice.
+        // An option that is taken twice applies its change twice; one cause is enough.
         for (at, change) in changes.iter().enumerate() {
             if changes.iter().take(at).any(|known| known.span == change.span) {
                 continue;
@@ -97,7 +96,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// A number outside of limits, or one of a list.
+/// A number outside of the limits, or the first such number of a list.
 fn number_outside(value: &Value<'_>, (low, high): ValueLimits) -> Option<Number> {
     let is_outside = |number: &Number| {
         low.is_some_and(|low| *number < Number::whole(low))

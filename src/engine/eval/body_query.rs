@@ -1,5 +1,5 @@
-//! Queries for what bodies hold, and an index of which bodies hold it: made once for a game, so
-//! that evaluation visits only bodies where there is something to find.
+//! Queries for what bodies contain, and an index of which bodies contain it. The index is made once
+//! per game, so that evaluation visits only bodies where there is something to find.
 
 use rustc_hash::FxHashSet;
 
@@ -15,10 +15,10 @@ pub(crate) enum BodyQuery<'s> {
     Attribute(AttributeId),
     Stat(&'s str),
     Keywords,
-    /// One of them. What it depends on may depend on another.
+    /// A single keyword. What it depends on may depend on another keyword.
     Keyword(KeywordId),
     Prices,
-    /// The same for one currency.
+    /// Prices in one currency.
     PricesIn(CurrencyId),
     Caps,
     Limits,
@@ -29,9 +29,9 @@ pub(crate) enum BodyQuery<'s> {
     Rules,
     Grants,
     Derives,
-    /// Bounds of the number of models.
+    /// Bounds on the number of models.
     Size,
-    /// Bounds of a choice.
+    /// Bounds on a choice.
     Bounds(ChooseId),
     Hide,
     Weapons,
@@ -39,7 +39,7 @@ pub(crate) enum BodyQuery<'s> {
     Notes,
 }
 
-/// A set of sorts, one bit each. Blocks that visit other things count as a sort of their own.
+/// A set of query kinds, one bit each. Visiting blocks have a bit of their own.
 pub(crate) type KindSet = u32;
 
 const VISITS: KindSet = 1 << 31;
@@ -70,13 +70,13 @@ impl BodyQuery<'_> {
         }
     }
 
-    /// Whether it is a fact that changes alter.
+    /// Whether it asks for a fact that changes can alter.
     pub(crate) fn is_fact(self) -> bool {
         use BodyQuery::{Attribute, Category, Stat, Title};
         matches!(self, Category(_) | Attribute(_) | Stat(_) | Title)
     }
 
-    /// Whether it asks for a change of this kind.
+    /// Whether this change alters what the query asks for.
     pub(crate) fn is_changed_by(self, change: &Change) -> bool {
         match (self, &change.kind) {
             (BodyQuery::Category(id), ChangeKind::Add(category) | ChangeKind::Remove(category)) => {
@@ -89,7 +89,7 @@ impl BodyQuery<'_> {
         }
     }
 
-    /// Whether a body itself holds it.
+    /// Whether a body itself contains it.
     fn stands_in(self, body: &Body) -> bool {
         let changes = |test: &dyn Fn(&ChangeKind) -> bool| {
             body.effects
@@ -145,7 +145,7 @@ impl BodyQuery<'_> {
         }
     }
 
-    /// Whether a body, or a block in it that opens under a condition, holds it.
+    /// Whether a body, or a conditional block in it, contains it.
     pub(crate) fn is_in(self, body: &Body) -> bool {
         self.stands_in(body)
             || body.effects.iter().any(|effect| match effect {
@@ -155,7 +155,7 @@ impl BodyQuery<'_> {
     }
 }
 
-/// The sorts that stand in a body and its blocks.
+/// The kinds of things that a body and its blocks contain.
 pub(crate) fn sorts(body: &Body) -> KindSet {
     let plain = [
         BodyQuery::Keywords,
@@ -201,7 +201,7 @@ fn sort_of(change: &Change) -> KindSet {
     }
 }
 
-/// A block that visits, with the conditions around it.
+/// A visiting block, with the conditions around it.
 #[derive(Debug, Clone)]
 pub(crate) struct VisitBlock<'g> {
     pub each: &'g ForEach,
@@ -231,19 +231,19 @@ fn blocks_into<'g>(body: &'g Body, whens: &mut Vec<&'g When>, all: &mut Vec<Visi
     }
 }
 
-/// Which bodies of a game hold what, and which facts any change alters. All other facts are as
-/// stated.
+/// Which bodies of a game contain what, and which facts any change alters. All other facts keep
+/// their stated values.
 #[derive(Debug)]
 pub(crate) struct BodyIndex<'g> {
     pub altered: AlteredFacts<'g>,
     entries: Vec<KindSet>,
-    /// What any body holds.
+    /// The kinds of things that any body contains.
     all: KindSet,
-    /// Choices whose least number some change alters.
+    /// Choices whose minimum some change alters.
     pub raised: FxHashSet<ChooseId>,
     /// Whether rules stand in the braces of any choice.
     pub choices_have_rules: bool,
-    /// Derived values that several may tie for.
+    /// Derived values for which several elements may tie.
     pub may_tie: Vec<DeriveId>,
     /// Characteristics that changes alter within strict limits, or set by formulas.
     pub watched_stats: FxHashSet<&'g str>,
@@ -303,12 +303,12 @@ impl<'g> BodyIndex<'g> {
         contents
     }
 
-    /// Whether anything of a sort stands anywhere in the game.
+    /// Whether anything the query asks for occurs anywhere in the game.
     pub(crate) fn holds(&self, sought: BodyQuery<'_>) -> bool {
         self.all & sought.bit() != 0
     }
 
-    /// Whether an entry's body holds something of a sort.
+    /// Whether an entry's body contains something the query asks for.
     pub(crate) fn entry_has(&self, entry: crate::model::EntryId, sought: BodyQuery<'_>) -> bool {
         self.entries.get(entry.index()).is_some_and(|sorts| sorts & sought.bit() != 0)
     }

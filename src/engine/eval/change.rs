@@ -1,8 +1,8 @@
-//! What is in force for a node: its own body, the options it took, and the blocks elsewhere that
-//! visit it.
+//! Finds what is in force for a node: its own body, the options it took, and blocks elsewhere that
+//! visit it. Start at `in_force`.
 //!
-//! Changes to one fact apply in text order. A block is entered only if it holds something of the
-//! sort that is asked for, so conditions are evaluated only where needed, and never in a cycle.
+//! Changes to one fact apply in text order. A block is entered only if it contains something the
+//! query asks for, so conditions are evaluated only where needed, and never in a cycle.
 
 use crate::engine::army::{Army, Node, NodeId, NodeIs, OptionNode, visits};
 use crate::engine::eval::{BodyIndex, BodyQuery, Env, Evaluator, Value, VisitBlock, blocks};
@@ -12,26 +12,27 @@ use crate::model::{
 
 /// Something met on the way through a body.
 pub(crate) enum BodyItem<'g> {
-    /// A body or block as it is entered, for what it holds beside changes.
+    /// A body or block as it is entered, for its contents other than changes.
     Body(&'g Body),
     Change(&'g Change),
 }
 
-/// Receives what is met, what names mean there, and how many variables are bound.
+/// Receives each item, what names mean there, and how many variables are bound.
 pub(crate) type Receive<'r, 'g> = &'r mut dyn FnMut(BodyItem<'g>, &mut Env<'g>, usize);
 
 /// Which options count for a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OptionReach {
-    /// No options: what they bring is counted with them.
+    /// No options: what they bring is counted at their own nodes.
     Itself,
-    /// Those that go to this node: for a unit, those that go to no model of it.
+    /// The options that go to this node; for a unit, those that go to none of its models.
     Own,
-    /// For a unit also those that go to its models, because models do not have the fact.
+    /// For a unit, also the options that go to its models, because models do not have the fact.
     Whole,
 }
 
-/// A block that visits: where it is, and the node outside of which it visits nothing.
+/// A visiting block, the node it stands in (`this`), and the node outside of which it visits
+/// nothing (`within`).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Visitor<'a, 'g> {
     pub block: &'a VisitBlock<'g>,
@@ -75,7 +76,7 @@ pub(crate) fn visitors<'a, 'g>(
     all
 }
 
-/// Blocks that stand in the bodies of what was taken: a banner that helps others.
+/// Visiting blocks in the bodies of what was taken, such as a banner that helps other units.
 pub(crate) fn carried_blocks<'g>(
     army: &Army<'g, '_>,
     contents: &BodyIndex<'g>,
@@ -94,7 +95,8 @@ pub(crate) fn carried_blocks<'g>(
 }
 
 impl<'g> Evaluator<'_, 'g> {
-    /// Everything in force for a node, in text order: its definition, its options, what visits it.
+    /// Everything in force for a node, in text order: its definition, its options, and the blocks
+    /// that visit it.
     pub(crate) fn in_force(
         &self,
         id: NodeId,
@@ -109,7 +111,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.visits_of(id, sought, receive);
     }
 
-    /// The nodes for which something of a sort may be in force, without what models carry.
+    /// The nodes for which something the query asks for may be in force, except what models carry.
     pub(crate) fn holders(&self, sought: BodyQuery<'_>) -> impl Iterator<Item = NodeId> + '_ {
         let bit = sought.bit();
         let anywhere = self.contents.holds(sought);
@@ -126,7 +128,7 @@ impl<'g> Evaluator<'_, 'g> {
         nodes.filter(move |(_, node)| holds(node)).map(|(id, _)| id)
     }
 
-    /// The same without what visits.
+    /// Like `in_force`, but without visiting blocks.
     pub(crate) fn own_in_force(
         &self,
         id: NodeId,
@@ -135,7 +137,7 @@ impl<'g> Evaluator<'_, 'g> {
         receive: Receive<'_, 'g>,
     ) {
         let node = self.army.node(id);
-        // An option changes its target or something above that, never itself.
+        // An option changes its recipient or something above that, never itself.
         let changes_others = matches!(node.is, NodeIs::Option(_)) && sought.is_fact();
         match node.entry {
             Some(entry) => {
@@ -191,13 +193,13 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    /// Whether names are to be read as in an option of a shared choice.
+    /// Whether the environment is that of an option of an included choice.
     fn is_included(&self, env: &Env<'g>) -> bool {
         let node = env.this.node().map(|node| &self.army.node(node).is);
         matches!(node, Some(NodeIs::Option(option)) if option.offer.include.is_some())
     }
 
-    /// The bodies of the army or a force, and what `army` means in each.
+    /// The bodies of the army or a force, with what `army` means in each.
     pub(crate) fn bodies(&self, id: NodeId) -> Vec<(&'g Body, NodeId)> {
         let (army, game) = (&self.army, self.game);
         match &army.node(id).is {
@@ -220,7 +222,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The braces of the line that offers an option: changes that count here only.
+    /// The braces of the line that offers an option: its changes count only there.
     fn including_line(
         &self,
         option: &OptionNode<'g>,
@@ -272,8 +274,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The bodies of an option that is taken, and of those inside it; unless the whole unit is
-    /// looked at, of those for the same models only.
+    /// The bodies of an option that is taken, and of the options inside it. Unless the whole unit
+    /// is considered, only those for the same models count.
     fn option_in_force(
         &self,
         option: NodeId,
@@ -286,7 +288,7 @@ impl<'g> Evaluator<'_, 'g> {
         if definition.kind == crate::model::EntryKind::Option
             && self.contents.entry_has(entry, sought)
         {
-            // Taken twice it counts twice, unless each copy went to a model of its own.
+            // An option taken twice counts twice, unless each copy went to different models.
             let node = self.army.node(option);
             let single = matches!(&node.is, NodeIs::Option(taken) if taken.is_for_some_models());
             for _ in 0..if single { 1 } else { node.count.max(1) } {
@@ -305,7 +307,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// A body in text order; blocks under a condition only while it holds.
+    /// Walks a body in text order, entering conditional blocks only if their conditions hold.
     pub(crate) fn walk(
         &self,
         body: &'g Body,
@@ -331,7 +333,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The blocks anywhere that visit a node.
+    /// Walks all blocks that visit a node, wherever they stand.
     pub(crate) fn visits_of(&self, id: NodeId, sought: BodyQuery<'_>, receive: Receive<'_, 'g>) {
         if !self.meter.steps(self.visitors.len() + self.carried.len(), self.game.span) {
             return;
@@ -361,7 +363,7 @@ impl<'g> Evaluator<'_, 'g> {
             return;
         }
         let inside = visitor.within.0 <= id.0 && id.0 < self.army.node(visitor.within).end;
-        // An option that is an entry with a profile may be visited as either.
+        // An option whose entry has a profile may be visited either as an option or as gear.
         let kinds = [Some(self.kind(id)), self.gear_kind(id)];
         let visited = kinds.into_iter().flatten().any(|kind| visits(block.each, kind));
         if !inside || !visited || !sought.is_in(&block.each.body) {
@@ -376,7 +378,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Calls back for every way in which a block visits a node first.
+    /// Calls back for every binding of a block's variables whose first variable is the node.
     pub(crate) fn visited(
         &self,
         each: &'g ForEach,
@@ -407,7 +409,7 @@ impl<'g> Evaluator<'_, 'g> {
         env.army == NodeId::ARMY || self.army.is_below(id, env.army)
     }
 
-    /// Whether a node is in a set; the usual sets need no counting through.
+    /// Whether a node is in a set. Common sets need no enumeration.
     pub(crate) fn contains(&self, set: &'g Expr, env: &mut Env<'g>, id: NodeId) -> bool {
         match &set.kind {
             ExprKind::Below { what, of, directly: false } if matches!(of.kind, ExprKind::Army) => {

@@ -1,4 +1,4 @@
-//! Facts that changes may alter: categories and attributes. `stat` has the characteristics.
+//! Facts that changes may alter: categories and attributes. Characteristics are in `stat`.
 
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::fact::set;
@@ -14,7 +14,7 @@ const ATTRIBUTE: u8 = 1;
 pub(crate) const DERIVE: u8 = 3;
 
 impl<'g> Evaluator<'_, 'g> {
-    /// A fact that is worked out once.
+    /// Works out a fact once and caches it.
     pub(crate) fn once(
         &self,
         id: NodeId,
@@ -147,7 +147,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// What an entry states of an attribute, or its default.
+    /// The value that an entry states for an attribute, or the attribute's default.
     pub(crate) fn stated_attribute(
         &self,
         attribute: AttributeId,
@@ -176,8 +176,8 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// Attributes and categories that models cannot have go to the unit, even from an option of a
-/// model.
+/// Attributes and categories that models cannot have apply to the unit, even if they come from an
+/// option of a model.
 pub(crate) fn reach_of(on: &[Bearer]) -> OptionReach {
     let on_models = |bearer: &Bearer| {
         matches!(

@@ -1,4 +1,4 @@
-//! What things cost.
+//! Works out what nodes cost in each currency. Start at [`Evaluator::cost_in`].
 
 use crate::engine::army::{ModelNode, NodeId, NodeIs};
 use crate::engine::eval::{
@@ -7,7 +7,7 @@ use crate::engine::eval::{
 use crate::model::{Change, ChangeKind, CurrencyId, Price};
 use crate::source::Span;
 
-/// An amount that is no multiple of its currency's step.
+/// An amount that is not a multiple of its currency's step.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OffStep {
     pub currency: CurrencyId,
@@ -25,8 +25,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The price of a node with everything in it, all its copies together. `None` if it has none:
-    /// what is to blame is noted as a fault.
+    /// The price of a node with everything in it, for all its copies together. `None` if the price
+    /// has no value; the formula to blame is noted as a fault.
     pub(crate) fn cost_in(&self, currency: CurrencyId, id: NodeId) -> Option<Number> {
         let place = id.index() * self.game.currencies.len() + currency.index();
         if let Some(Some((known, reads_tie))) = self.costs.borrow().get(place) {
@@ -60,7 +60,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.fitting(id, copies.plus(further))
     }
 
-    /// A sum of prices; a fault if it is too large.
+    /// A sum of prices; notes a fault if it is too large.
     fn fitting(&self, id: NodeId, sum: Option<Number>) -> Option<Number> {
         if sum.is_none() {
             let entry = self.army.node(id).entry;
@@ -84,7 +84,7 @@ impl<'g> Evaluator<'_, 'g> {
         matches!(self.army.node(at).is, NodeIs::Model(_))
     }
 
-    /// The prices and changes of one copy, without what it holds.
+    /// The prices and price changes of one copy, without its contents.
     fn own_cost(&self, currency: CurrencyId, id: NodeId) -> Option<Number> {
         let node = self.army.node(id);
         let mut sum = Some(Number::ZERO);
@@ -92,13 +92,13 @@ impl<'g> Evaluator<'_, 'g> {
             && let Some(terms) = option.offer.terms
             && let Some(price) = &terms.price
         {
-            // Inside a model every copy pays for itself.
+            // Inside a model, every copy pays for itself.
             let unit = node.unit.filter(|_| terms.per_model && !self.is_in_model(id));
             let times = unit.map_or(1, |unit| self.army.unit(unit).size);
             let each = self.amount(currency, price, &mut Env::at(id));
             sum = each.and_then(|each| self.fitting(id, each.multiply(Number::whole(times))));
         }
-        // Prices in the body of an option are its own and counted there.
+        // Prices in the body of an option belong to the option and are counted there.
         let mut add = |price: &'g Price, env: &mut Env<'g>| {
             let amount = self.amount(currency, price, env);
             sum = sum.zip(amount).and_then(|(sum, amount)| self.fitting(id, sum.plus(amount)));
@@ -112,8 +112,8 @@ impl<'g> Evaluator<'_, 'g> {
         sum
     }
 
-    /// The amount of a currency. A formula that is `none` costs nothing; one whose calculation
-    /// failed, or that depends on points nobody agreed on, has no price.
+    /// The amount in a currency. A formula that is `none` costs nothing; a formula that failed, or
+    /// that depends on points that were never agreed on, has no price.
     fn amount(&self, currency: CurrencyId, price: &'g Price, env: &mut Env<'g>) -> Option<Number> {
         let amount = price.amounts.iter().find(|(of, _)| *of == currency);
         let Some((_, formula)) = amount else { return Some(Number::ZERO) };
@@ -145,8 +145,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// What the line of models asks for a group of them. A price for several together goes with
-    /// their first group.
+    /// The price that a line of models sets for a group of them. A price that counts the models of
+    /// the whole line is charged with the first group.
     fn line_price(
         &self,
         currency: CurrencyId,

@@ -1,4 +1,4 @@
-//! One list under evaluation: its army, and the facts worked out so far.
+//! The evaluator of one list: its army, and the facts worked out so far. Start at [`Evaluator`].
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -19,13 +19,14 @@ use crate::engine::meter::Meter;
 use crate::engine::slots::full::OpenSlot;
 use crate::model::{Game, KeywordId, KeywordUse, VariableId};
 
-/// What names mean at a place: the node in whose body it stands, and the variables bound around it.
+/// What names mean in an expression: the node whose body it stands in, and the variables bound
+/// around it.
 #[derive(Debug, Clone)]
 pub struct Env<'g> {
     pub this: Value<'g>,
-    /// What `army` means: an allied force in what its faction says about it.
+    /// The node that `army` means: an allied force, in what its own faction says about it.
     pub army: NodeId,
-    /// Few, so they are stored inline.
+    /// There are few, so they are stored inline.
     variables: SmallVec<[Value<'g>; 4]>,
 }
 
@@ -34,7 +35,7 @@ impl<'g> Env<'g> {
         Env::of(Value::Node(this))
     }
 
-    /// The same where `army` means a force.
+    /// The same environment, where `army` means a force.
     pub(crate) fn in_army(self, army: NodeId) -> Self {
         Env { army, ..self }
     }
@@ -43,7 +44,7 @@ impl<'g> Env<'g> {
         Env { this, army: NodeId::ARMY, variables: SmallVec::new() }
     }
 
-    /// Binds a variable; those bound further inside are forgotten.
+    /// Binds a variable, and forgets variables bound further inside.
     pub fn set(&mut self, variable: VariableId, value: Value<'g>) {
         self.variables.truncate(variable.0);
         while self.variables.len() < variable.0 {
@@ -60,7 +61,7 @@ impl<'g> Env<'g> {
 /// Whether a fact depends on how a tie is decided.
 pub(crate) type ReadsTie = bool;
 
-/// A fact that is kept, with that.
+/// A cached fact, and whether it depends on how a tie is decided.
 type CachedFact<T> = (T, ReadsTie);
 
 /// The keywords of a node.
@@ -69,59 +70,58 @@ type Keywords<'g> = Rc<[&'g KeywordUse]>;
 /// A price; `None` if there is none.
 type Cost = Option<Number>;
 
-/// The key of a cached fact: the node, the sort of fact and which of them.
+/// The key of a cached fact: the node, the kind of fact, and which fact of that kind.
 pub(crate) type FactKey = (u32, u8, u32);
 
-/// One list under evaluation. Facts are worked out when they are first asked for.
+/// The evaluator of one list. Facts are worked out when first asked for.
 pub(crate) struct Evaluator<'a, 'g> {
     pub army: Army<'g, 'a>,
     pub game: &'g Game,
     pub book: &'a Book<'g>,
-    /// What the list must be besides legal.
+    /// What was asked for; the list must match it.
     pub(crate) asked: Option<&'a Asked>,
     /// The steps that are left.
     pub(crate) meter: Rc<Meter>,
     pub(crate) known: RefCell<FxHashMap<FactKey, CachedFact<Value<'g>>>>,
-    /// The slot of each unit, once slots are given; the chart's own words for it.
+    /// The id of each unit's slot, once slots are filled.
     pub(crate) slots: RefCell<Vec<Option<&'g str>>>,
-    /// The slots of each force that are not full, once slots are given; none without a chart.
+    /// The slots of each force that are not full, once slots are filled; none without a chart.
     pub(crate) open_slots: RefCell<Vec<Option<Vec<OpenSlot>>>>,
-    /// Who leaves its slot to the unit it has joined, by that unit.
+    /// By host: the units that have joined it and leave their slots to it.
     pub(crate) leaving: RefCell<FxHashMap<UnitIndex, CachedFact<Rc<LeavingUnits>>>>,
     /// Set while a title is worked out: a title must not depend on itself.
     pub(crate) in_title: Cell<bool>,
-    /// Whether the list names options that do not exist, which may be what seems to be missing.
-    /// `lost_units` is the same for units.
+    /// Whether the list names unknown options, which may be what seems to be missing. `lost_units`
+    /// is the same for units.
     pub(crate) lost_options: bool,
     pub(crate) lost_units: bool,
-    /// Loose blocks that visit other things, and those of options and units that were taken.
+    /// Visiting blocks: loose ones, and those of options and units that were taken.
     pub(crate) visitors: Vec<Visitor<'a, 'g>>,
     pub(crate) carried: Vec<(NodeId, VisitBlock<'g>)>,
-    /// The sorts of all these blocks together.
+    /// The kinds of things that all these blocks contain.
     pub(crate) visited_sorts: KindSet,
     pub(crate) contents: &'a BodyIndex<'g>,
     /// Cached by node: keywords and prices.
     pub(crate) keywords: RefCell<Vec<Option<CachedFact<Keywords<'g>>>>>,
-    /// One keyword of a node, where all of them are being worked out already.
+    /// Single keywords of nodes, used while all keywords of a node are being worked out.
     pub(crate) single_keywords: RefCell<FxHashMap<(NodeId, KeywordId), CachedFact<Keywords<'g>>>>,
     /// Whether the keywords of some node are being worked out.
     pub(crate) in_keywords: Cell<bool>,
-    /// Every currency of the first node, then of the next.
+    /// Indexed by node, then by currency.
     pub(crate) costs: RefCell<Vec<Option<CachedFact<Cost>>>>,
-    /// Amounts met that are no multiples of a step, one for each formula.
+    /// Amounts that are not multiples of their currency's step, one for each formula.
     pub(crate) off_step: RefCell<Vec<OffStep>>,
-    /// Whether a price that is `none` makes the whole price unknown, instead of counting as
-    /// nothing.
+    /// Whether a price of `none` makes the whole price unknown instead of counting as zero.
     pub(crate) strict: bool,
-    /// Which of several that tie for a derived value are taken; the first of all others.
+    /// How ties for derived values are decided; in all other ties the first element is taken.
     pub(crate) picks: Vec<TieChoice>,
-    /// The ties met so far that the list does not decide.
+    /// The ties found so far that the list does not decide.
     pub(crate) ties: RefCell<Vec<Tie>>,
     /// Whether what is being worked out has read a tie so far.
     pub(crate) reads_tie: Cell<ReadsTie>,
-    /// Whether an error, or what lifts errors, may depend on a tie.
+    /// Whether an error, or something that waives errors, may depend on a tie.
     pub(crate) has_tied_errors: Cell<bool>,
-    /// Formulas that something depends on and that have no value.
+    /// Formulas that have no value although something depends on them.
     pub(crate) faults: RefCell<Vec<FailedFormula>>,
 }
 
@@ -175,7 +175,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         }
     }
 
-    /// Forgets all facts: what was asked before slots are filled may have asked for them.
+    /// Forgets all facts: those worked out before slots are filled may depend on the slots.
     pub(crate) fn forget(&mut self) {
         self.known.get_mut().clear();
         self.leaving.get_mut().clear();

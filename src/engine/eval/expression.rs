@@ -1,6 +1,6 @@
-//! Evaluating expressions. Every evaluation ends: facts do not depend on each other in a cycle (the
-//! compiler makes sure), sets are those of the list, what is absent is `none`, and every step is
-//! taken from the budget.
+//! Evaluates expressions. Every evaluation ends: the compiler ensures that facts do not depend on
+//! each other in a cycle, sets are as large as the list, absent things are `none`, and every step
+//! is taken from the budget.
 
 use crate::engine::eval::{
     Env, EvalError, EvalErrorKind, Evaluator, Number, Value, both_or_either, missing, or_overflow,
@@ -156,7 +156,7 @@ impl<'g> Evaluator<'_, 'g> {
         or_overflow(number, expr)
     }
 
-    /// Whether something holds of a value, or of one element of a set.
+    /// Whether a predicate holds for a value, or for any element of a set.
     fn any_of(
         &self,
         subject: &'g Expr,
@@ -195,7 +195,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// Equality as people mean it: a set of a single element equals that element.
+/// Equality as players understand it: a set of a single element equals that element.
 fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
     match (left, right) {
         (Value::Set(set), other) | (other, Value::Set(set)) if other.is_none() => set.is_empty(),
@@ -224,8 +224,8 @@ fn symbol_value<'g>(symbol: &'g Symbol) -> Value<'g> {
     }
 }
 
-/// A word of an enumeration as its place there, so that it can be compared. A word beside numbers
-/// has none.
+/// The position of a word in its enumeration, so that words can be compared. A word in an
+/// enumeration with numbers has no position.
 pub(crate) fn ranked<'g>(value: Value<'g>, ty: &Type) -> Value<'g> {
     match (value, ty) {
         (Value::Choice(_, position), Type::Choice(_)) => {

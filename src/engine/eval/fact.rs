@@ -1,4 +1,4 @@
-//! What can be asked of nodes, definitions, keywords and factions.
+//! Evaluates facts: what expressions can ask about nodes, definitions, keywords and factions.
 
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ impl<'g> Evaluator<'_, 'g> {
             })
         });
         match expr.ty {
-            // `u.K.X`: of several uses the highest
+            // `u.K.X`: the highest of several uses
             Type::Number => all
                 .iter()
                 .filter_map(|(value, _)| value.number())
@@ -104,7 +104,7 @@ impl<'g> Evaluator<'_, 'g> {
                 return all.iter().all(|id| visit(env, Value::Node(*id), army.copies(*id)));
             }
         }
-        // Looking at a node takes less than a step.
+        // Looking at a node costs less than a step.
         if !self.meter.steps(army.below(top).len() / 8, self.game.span) {
             return false;
         }
@@ -239,7 +239,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The first model of a unit that an option, or the one it was taken in, goes to.
+    /// The first model of a unit that an option, or the option around it, goes to.
     fn target_of(&self, id: NodeId) -> Option<NodeId> {
         let unit = self.army.node(id).unit.map(|unit| self.army.unit(unit).node)?;
         let given = |model: &NodeId, option: NodeId| matches!(&self.army.node(*model).is, NodeIs::Model(model) if model.given.contains(&option));
@@ -278,7 +278,7 @@ impl<'g> Evaluator<'_, 'g> {
         Value::Set(Rc::new(all))
     }
 
-    /// The nearest node of a sort, from the node itself upwards.
+    /// The nearest node that passes a test, from the node itself upwards.
     fn above(&self, id: NodeId, test: impl Fn(&NodeIs<'g>) -> bool) -> Option<NodeId> {
         self.nearest(id, |node| test(&self.army.node(node).is))
     }
@@ -296,7 +296,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The place of a force; none for everything else.
+    /// The index of a force; none for other nodes.
     fn place_of(&self, id: NodeId) -> Option<usize> {
         match self.army.node(id).is {
             NodeIs::Force(place) => Some(place),
@@ -403,7 +403,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// What an option is that has a profile of its own.
+    /// The gear kind of an option that has a profile.
     pub(crate) fn gear_kind(&self, id: NodeId) -> Option<NodeKind> {
         let node = self.army.node(id);
         match (&node.is, self.game.entries[node.entry?].kind) {
@@ -412,7 +412,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Whether a node is of a sort.
+    /// Whether a node matches a filter.
     pub(crate) fn matches(&self, id: NodeId, what: NodeFilter) -> bool {
         let node = self.army.node(id);
         match what {
@@ -466,7 +466,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// The sort of nodes a built-in set holds.
+/// The filter for the nodes in a built-in set.
 fn below(builtin: Builtin) -> Option<NodeFilter> {
     Some(NodeFilter::Kind(match builtin {
         Builtin::Units => NodeKind::Unit,

@@ -1,5 +1,5 @@
-//! Calculations without a value. The error propagates, so that no price, bound or rule is decided
-//! by an overflow; `otherwise` replaces it, like any `none`.
+//! Handles calculations without a value. Their error propagates, so that no price, bound or rule is
+//! decided by an overflow; `otherwise` replaces it, like any `none`.
 
 use crate::engine::army::NodeId;
 use crate::engine::check::kind::bounded;
@@ -9,7 +9,7 @@ use crate::model::{Expr, Op};
 /// A formula that something depends on and that has no value, and the node it was worked out for.
 pub(crate) type FailedFormula = (EvalError, Option<NodeId>);
 
-/// How many of these are reported.
+/// The most failed formulas that are reported.
 const MOST_FAULTS: usize = 50;
 
 impl<'g> Evaluator<'_, 'g> {
@@ -20,23 +20,23 @@ impl<'g> Evaluator<'_, 'g> {
         value.holds()
     }
 
-    /// Whether a requirement is met. One that compares with points that nobody agreed on, or that
-    /// has no value, is not broken: the latter is reported on its own.
+    /// Whether a requirement is met. It also counts as met if it has no value, which is reported
+    /// separately, or compares with points that were never agreed on.
     pub(crate) fn is_met(&self, condition: &'g Expr, env: &mut Env<'g>) -> bool {
         let value = self.value(condition, env);
         self.note(condition, &value, env);
         value.holds() || value.error().is_some()
     }
 
-    /// The number of a bound or a price; none if there is none.
+    /// The value of a bound or a price as a number, if it has one.
     pub(crate) fn number(&self, expr: &'g Expr, env: &mut Env<'g>) -> Option<Number> {
         let value = self.value(expr, env);
         self.note(expr, &value, env);
         value.number()
     }
 
-    /// How many places a line gives. Where that depends on points that nobody agreed on, as many as
-    /// are wanted.
+    /// How many places a line gives; as many as are wanted if that depends on points that were
+    /// never agreed on.
     pub(crate) fn places(&self, expr: &'g Expr, env: &mut Env<'g>, wanted: usize) -> i64 {
         let value = self.value(expr, env);
         self.note(expr, &value, env);
@@ -63,8 +63,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The result of an expression when no steps are left; the expressions around it are causes,
-    /// too.
+    /// The result of an expression when no steps are left; the expressions around it are recorded
+    /// as the cause.
     #[cold]
     pub(crate) fn too_expensive(&self, expr: &Expr, env: &Env<'g>) -> Value<'g> {
         let node = env.this.node().filter(|node| *node != NodeId::ARMY);
@@ -91,7 +91,8 @@ pub(crate) fn missing<'g>(left: &Value<'g>, right: &Value<'g>) -> Value<'g> {
     left.error().or(right.error()).map_or(Value::None, Value::Error)
 }
 
-/// Whether one or the other is decided: `no and …` is no, `yes or …` is yes, whatever the other is.
+/// `and` and `or`: `no and …` is no and `yes or …` is yes whatever the other operand is, even if
+/// its calculation failed.
 pub(crate) fn both_or_either<'g>(
     op: Op,
     left: Value<'g>,

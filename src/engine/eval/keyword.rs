@@ -1,4 +1,4 @@
-//! The keywords of nodes.
+//! Works out the keywords of nodes. Start at [`Evaluator::keywords`].
 
 use std::rc::Rc;
 
@@ -8,13 +8,13 @@ use crate::model::{Body, Change, ChangeKind, Effect, KeywordId, KeywordUse, Mode
 use crate::source::Span;
 
 impl<'g> Evaluator<'_, 'g> {
-    /// Visits the keywords of a node, until the visitor says stop: a unit has those of its models
-    /// too, unless they were added; a model has those of its unit.
+    /// Visits the keywords of a node until the visitor stops. A unit also has the keywords of its
+    /// models, except of added models; a model also has those of its unit.
     pub(crate) fn each_keyword(&self, id: NodeId, visit: &mut dyn FnMut(&'g KeywordUse) -> bool) {
         self.each_of(id, &|id| self.own_keywords(id), visit);
     }
 
-    /// The same with the own keywords of nodes, or some of them, as `own` gives them.
+    /// Like `each_keyword`, where `own` gives all or some of a node's own keywords.
     fn each_of(
         &self,
         id: NodeId,
@@ -64,9 +64,9 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    /// Visits the uses of one keyword, and perhaps of others. Whether a node has a keyword may
-    /// depend on another keyword; while all of a node are worked out, such a question is answered
-    /// for the one alone, so that it does not lead back to where it was asked.
+    /// Visits the uses of one keyword, and possibly of others. Whether a node has a keyword may
+    /// depend on another keyword. While all keywords of a node are being worked out, such a
+    /// question is answered for the single keyword, to avoid infinite recursion.
     fn each_use_of(
         &self,
         id: NodeId,
@@ -107,16 +107,16 @@ impl<'g> Evaluator<'_, 'g> {
         uses
     }
 
-    /// The keywords that bodies give a node itself, as far as they are asked for.
+    /// The keywords that bodies give a node itself, limited to those the query asks for.
     fn own(&self, id: NodeId, sought: BodyQuery<'_>) -> Rc<[&'g KeywordUse]> {
         let mut met: Vec<VisitedItem<'g>> = Vec::new();
         self.own_in_force(id, OptionReach::Own, sought, &mut meet(&mut met));
         if met.iter().any(|met| met.loses().is_some()) {
-            // Options count in the order of the data, not in that of the list.
+            // Options apply in the order of the data, not of the list.
             met.sort_by_key(|met| self.place_of_option(id, met.this));
         }
         self.visits_of(id, sought, &mut meet(&mut met));
-        // What an option takes away it takes from others.
+        // An option removes keywords from its recipients, not from itself.
         let loses = !matches!(self.army.node(id).is, NodeIs::Option(_));
         let mut uses: Vec<(&'g KeywordUse, &'g Body)> = Vec::new();
         for met in &met {
@@ -134,8 +134,8 @@ impl<'g> Evaluator<'_, 'g> {
         uses.into_iter().map(|(used, _)| used).collect()
     }
 
-    /// Where the option stands in the data by whose body something was met; none for the node's
-    /// own.
+    /// The place in the data of the option whose body an item came from; none for the node's own
+    /// body.
     fn place_of_option(&self, id: NodeId, this: Option<NodeId>) -> Option<(bool, Span)> {
         let node = self.army.node(this.filter(|this| *this != id)?);
         let included = matches!(&node.is, NodeIs::Option(option) if option.offer.include.is_some());
@@ -160,14 +160,14 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// Something met on the way through bodies, and the node whose body it is.
+/// An item found while walking bodies, and the node whose body it came from.
 struct VisitedItem<'g> {
     item: BodyItem<'g>,
     this: Option<NodeId>,
 }
 
 impl<'g> VisitedItem<'g> {
-    /// A change that takes a keyword away, or all.
+    /// A change that removes one keyword, or all of them.
     fn loses(&self) -> Option<(&'g Change, Option<KeywordId>)> {
         match self.item {
             BodyItem::Change(change @ Change { kind: ChangeKind::Lose(keyword), .. }) => {
@@ -178,7 +178,7 @@ impl<'g> VisitedItem<'g> {
     }
 }
 
-/// Keeps what is met, as far as it is about keywords.
+/// A receiver that collects the items that concern keywords.
 fn meet<'m, 'g>(
     met: &'m mut Vec<VisitedItem<'g>>,
 ) -> impl FnMut(BodyItem<'g>, &mut Env<'g>, usize) + 'm {

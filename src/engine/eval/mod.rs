@@ -1,7 +1,7 @@
 //! What expressions mean in an army: facts, characteristics, costs, and the changes that alter
 //! them.
 //!
-//! Start at [`Evaluator`]. Facts are worked out when first asked for, and kept.
+//! Start at [`Evaluator`]. Facts are worked out when first asked for, and cached.
 
 pub(crate) mod body_query;
 pub(crate) mod change;

@@ -1,4 +1,4 @@
-//! Sets: their elements one by one, and what is counted, summed and chosen from them.
+//! Evaluates sets: visits their elements, and counts, sums and picks from them.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use crate::engine::eval::{Env, Evaluator, Number, Value, or_overflow, ranked};
 use crate::model::{Binder, Expr, ExprKind, Fact, Fold, VariableId};
 
-/// Receives an element of a set and its number of copies; returns whether to go on.
+/// Receives an element of a set and its number of copies, and returns whether to continue.
 pub(crate) type ElementVisitor<'v, 'g> = &'v mut dyn FnMut(&mut Env<'g>, Value<'g>, i64) -> bool;
 
 impl<'g> Evaluator<'_, 'g> {
@@ -17,7 +17,7 @@ impl<'g> Evaluator<'_, 'g> {
         Value::Set(Rc::new(all))
     }
 
-    /// Visits each element of a set with its copies, until the visitor says stop.
+    /// Visits each element of a set with its number of copies until the visitor stops.
     pub(crate) fn visit(&self, set: &'g Expr, env: &mut Env<'g>, visit: ElementVisitor<'_, 'g>) {
         match &set.kind {
             ExprKind::Below { what, of, directly } => {
@@ -61,7 +61,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Adds an element to a set that is being made; false if there is no memory left for it.
+    /// Adds an element to a set under construction; false if the memory budget is used up.
     pub(crate) fn push(
         &self,
         all: &mut Vec<(Value<'g>, i64)>,
@@ -80,7 +80,7 @@ impl<'g> Evaluator<'_, 'g> {
         true
     }
 
-    /// Visits a value, or each element of one that is a set.
+    /// Visits a value, or each element if the value is a set.
     pub(crate) fn visit_value(
         &self,
         value: Value<'g>,
@@ -115,7 +115,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The first and the last whole number of a range; nothing if there are none.
+    /// The first and the last whole number of a range; none if the range is empty.
     pub(crate) fn ends(
         &self,
         low: &'g Expr,
@@ -126,7 +126,7 @@ impl<'g> Evaluator<'_, 'g> {
         (low <= high).then_some((low, high))
     }
 
-    /// How many whole numbers a range has; nothing if the set is no range.
+    /// How many whole numbers a range has; none if the set is not a range.
     fn count_of_range(&self, set: &'g Expr, env: &mut Env<'g>) -> Option<i64> {
         let ExprKind::Range(low, high) = &set.kind else { return None };
         let count = |(low, high): (i64, i64)| high.saturating_sub(low).saturating_add(1);
@@ -212,8 +212,8 @@ impl<'g> Evaluator<'_, 'g> {
         result
     }
 
-    /// The sum, least or greatest of the numbers of a range themselves, or the sum of a number for
-    /// each of them, without going through them.
+    /// The sum, least or greatest number of a range, or the sum of a constant over it, without
+    /// visiting each number.
     fn fold_of_range(
         &self,
         fold: Fold,
@@ -249,7 +249,7 @@ impl<'g> Evaluator<'_, 'g> {
         })
     }
 
-    /// The element with the greatest value, the first of equals. An element without a value is
+    /// The element with the greatest value, or the first of equals. An element without a value is
     /// never the highest.
     pub(crate) fn highest(
         &self,
@@ -292,7 +292,7 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    /// Visits every way to bind the variables of a header.
+    /// Visits every way to bind the variables of a block header.
     pub(crate) fn each(
         &self,
         binders: &'g [Binder],

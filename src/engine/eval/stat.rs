@@ -13,15 +13,16 @@ use crate::model::{
 };
 use crate::source::Span;
 
-/// A characteristic while it is changed.
+/// A characteristic while changes are applied to it.
 enum Changing<'g> {
     Plain(Value<'g>),
-    /// The numbers of a shape that has several, and a value it is written like.
+    /// The numbers of a shape that has several, and the text whose form the result is written in.
     Numbers(&'g Shape, Vec<Value<'g>>, &'g str),
 }
 
 impl<'g> Evaluator<'_, 'g> {
-    /// A characteristic, or one number of its shape; a unit's is its leader's.
+    /// A characteristic of a node, or one number of its shape. A unit has the characteristics of
+    /// its leader.
     pub(crate) fn stat(&self, id: NodeId, name: &'g str, part: Option<&str>) -> Value<'g> {
         let node = self.army.node(id);
         if matches!(node.is, NodeIs::Unit) {
@@ -61,7 +62,7 @@ impl<'g> Evaluator<'_, 'g> {
         value.read(part)
     }
 
-    /// What changes a characteristic of a node. A change to a unit applies to all its models.
+    /// The changes to a characteristic of a node. A change to a unit applies to all its models.
     pub(crate) fn stat_changes(&self, id: NodeId, name: &'g str) -> Vec<(&'g Change, Env<'g>)> {
         let node = self.army.node(id);
         let unit = node
@@ -73,7 +74,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.changes_of(&nodes, BodyQuery::Stat(name))
     }
 
-    /// What the profile of an entry says about a characteristic.
+    /// The type that the profile of an entry gives a characteristic.
     pub(crate) fn stat_type(&self, entry: EntryId, name: &str) -> Option<&'g StatType> {
         let EntryKind::Profile(profile) = self.game.entries[entry].kind else { return None };
         Some(&self.game.profiles[profile].characteristic(name)?.shape)
@@ -198,7 +199,7 @@ impl<'g> Changing<'g> {
     }
 }
 
-/// A number raised by an amount, and each number of a list. What is no number stays as it is.
+/// Raises a number, or each number of a list, by an amount. Other values stay unchanged.
 pub(crate) fn raised<'g>(value: &Value<'g>, amount: i64, at: Span) -> Value<'g> {
     each_number(value.clone(), &|number| {
         let error = EvalError { at, kind: EvalErrorKind::Overflow };
@@ -206,7 +207,7 @@ pub(crate) fn raised<'g>(value: &Value<'g>, amount: i64, at: Span) -> Value<'g> 
     })
 }
 
-/// A number kept within limits, and each number of a list.
+/// Clamps a number, or each number of a list, to limits.
 pub(crate) fn within(value: Value<'_>, (low, high): ValueLimits) -> Value<'_> {
     each_number(value, &|number| {
         let number = low.map_or(number, |low| number.max(Number::whole(low)));

@@ -1,22 +1,22 @@
 //! Ties: several elements share the highest value, and a derived value may be any of them. A list
-//! can name one. Where it does not, the evaluator takes the one it is told to, or the first, and
-//! notes the tie.
+//! can name one of them. If it does not, the evaluator takes the element it is told to, or else the
+//! first, and notes the tie.
 
 use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex};
 use crate::engine::check::Problem;
 use crate::engine::eval::{Env, Evaluator, ReadsTie, Value};
 use crate::model::{Derive, DeriveId, Expr, ExprKind, NodeKind};
 
-/// Something of the list, identified in a way that stays the same however the list is bound.
+/// A tied element, identified in a way that does not depend on how the list is bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TieMember {
     Unit(UnitIndex),
     Node(NodeId),
-    /// Anything else, by its place among those that tie.
+    /// Anything else, by its index among the tied elements.
     Place(usize),
 }
 
-/// A derived value of a node, and which of those that tie for it is taken.
+/// A derived value of a node, and which of the elements that tie for it is taken.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TieChoice {
     pub of: TieMember,
@@ -30,7 +30,7 @@ pub(crate) struct Tie {
     pub of: TieMember,
     pub derive: DeriveId,
     pub tied: Vec<TieMember>,
-    /// The place of the one that is taken.
+    /// The index of the element that is taken.
     pub taken: usize,
 }
 
@@ -45,8 +45,8 @@ impl Tie {
 }
 
 impl Derive {
-    /// Whether several may tie for it: it is the highest of a set, or may come to that. A row takes
-    /// the first of equals.
+    /// Whether several elements may tie for this value: it is, or may evaluate to, the highest of a
+    /// set. A row never ties: it takes the first of equals.
     pub(crate) fn may_tie(&self) -> bool {
         fn ends_in_highest(expr: &Expr) -> bool {
             match &expr.kind {
@@ -63,7 +63,7 @@ impl Derive {
 }
 
 impl<'g> Evaluator<'_, 'g> {
-    /// A derived value; of several that tie for it, one.
+    /// A derived value; if several elements tie for it, one of them.
     pub(crate) fn highest_or_tied(
         &self,
         id: NodeId,
@@ -115,12 +115,12 @@ impl<'g> Evaluator<'_, 'g> {
         taken
     }
 
-    /// Notes that what is being worked out has read a tie.
+    /// Notes that the fact being worked out has read a tie.
     pub(crate) fn note_tie(&self, reads_tie: ReadsTie) {
         self.reads_tie.set(self.reads_tie.get() | reads_tie);
     }
 
-    /// Works something out, and whether that read a tie.
+    /// Works something out, and also returns whether that read a tie.
     pub(crate) fn noting_ties<T>(&self, work_out: impl FnOnce() -> T) -> (T, ReadsTie) {
         let before = self.reads_tie.replace(false);
         let done = work_out();
@@ -129,7 +129,7 @@ impl<'g> Evaluator<'_, 'g> {
         (done, reads_tie)
     }
 
-    /// Looks for problems, and notes whether one that is found may depend on a tie.
+    /// Runs a check, and notes whether a problem it finds may depend on a tie.
     pub(crate) fn watch_ties(
         &self,
         problems: &mut Vec<Problem<'g>>,
@@ -188,8 +188,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Whether several tie for any derived value and the list decides for none. To be asked when
-    /// slots are filled, as values may depend on them.
+    /// Whether any derived value has a tie that the list does not decide. Call this after slots are
+    /// filled, because values may depend on them.
     pub(crate) fn is_tied(&self) -> bool {
         let of_army = self.army_values().into_iter().filter(|id| self.game.derives[*id].may_tie());
         of_army.for_each(|id| drop(self.derived(NodeId::ARMY, id)));
@@ -202,8 +202,8 @@ impl<'g> Evaluator<'_, 'g> {
         !self.ties.borrow().is_empty()
     }
 
-    /// Whether it makes no difference which of two is taken: units of alike lines that nothing
-    /// else in the list refers to.
+    /// Whether it makes no difference which of two elements is taken: both are units of alike lines
+    /// that nothing else in the list refers to.
     pub(crate) fn are_interchangeable(&self, first: TieMember, other: TieMember) -> bool {
         let (TieMember::Unit(first), TieMember::Unit(other)) = (first, other) else { return false };
         let (first, other) = (self.army.unit(first), self.army.unit(other));

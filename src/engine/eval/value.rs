@@ -1,4 +1,4 @@
-//! The values of expressions.
+//! The values of expressions. Start at [`Value`].
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -10,8 +10,8 @@ use crate::model::{
 };
 use crate::source::Span;
 
-/// Why a calculation has no value, and where it stands in the data. It is `none` to all that ask
-/// for that; what would decide by it can tell the difference.
+/// Why a calculation has no value, and where it stands in the data. Expressions see it as `none`;
+/// whatever makes a decision based on it can tell the difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EvalError {
     pub at: Span,
@@ -25,9 +25,9 @@ pub enum EvalErrorKind {
     DividedByZero,
     /// It needs the agreed points, and the list states none.
     NoPoints,
-    /// It needs a price that has no value; which has been reported.
+    /// It needs a price that has no value, which is reported separately.
     NoPrice,
-    /// It takes more steps than there are.
+    /// It takes more steps than the budget allows.
     TooExpensive,
 }
 
@@ -50,7 +50,7 @@ pub enum Value<'g> {
     Keyword(&'g KeywordUse),
     Entry(EntryId),
     Node(NodeId),
-    /// Elements, each with how many copies of it there are.
+    /// Elements, each with its number of copies.
     Set(Rc<Vec<(Value<'g>, i64)>>),
 }
 

@@ -1,12 +1,12 @@
-//! Whether a model can bear a set of items: some order of its swaps must find at each step what is
-//! replaced.
+//! Whether a model can bear a set of items: there must be an order of its swaps in which each swap
+//! finds the weapons it replaces.
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::{Handout, HandoutItem, ItemTarget, Swap, Weapon};
 
-/// How many states are looked at in all before chains of swaps are given up.
+/// The most states that are explored in all before chains of swaps are given up.
 const MOST_STATES: usize = 50_000;
 
 /// The weapons of one model, with how many of each.
@@ -66,7 +66,7 @@ impl Handout {
             return true;
         }
         let mut kit = self.carried(class);
-        // What is given comes first: it never hurts.
+        // Add the given weapons first: they never prevent a swap.
         self.chosen(items).for_each(|item| kit.add_all(&item.gives));
         let mut end = kit.clone();
         swaps.iter().for_each(|(swap, times)| end.exchange(swap, *times));
@@ -78,7 +78,7 @@ impl Handout {
         !chained || self.in_some_order(&kit, &swaps)
     }
 
-    /// Everything that a model with these items has at some time.
+    /// Everything that a model with these items has at some point.
     pub(super) fn ever_carried(&self, class: usize, items: &[usize]) -> Loadout {
         let mut kit = self.carried(class);
         for item in self.chosen(items) {
@@ -90,7 +90,8 @@ impl Handout {
         kit
     }
 
-    /// Whether a model ever has what the swaps of an item replace, before it gave anything away.
+    /// Whether a model ever has what the swaps of an item replace, not counting what its other
+    /// swaps take away.
     pub(super) fn ever_has(&self, class: usize, items: &[usize], item: &HandoutItem) -> bool {
         if item.swaps.is_empty() {
             return true;
@@ -100,7 +101,7 @@ impl Handout {
         let mut kit = self.ever_carried(class, &others);
         kit.add_all(&item.gives);
         item.swaps.iter().enumerate().all(|(at, (swap, _))| {
-            // What the swap itself yields is no reason for it.
+            // The weapons that a swap itself yields do not make the swap possible.
             let mut kit = kit.clone();
             for (other, (swap, times)) in item.swaps.iter().enumerate() {
                 if other != at {
@@ -115,7 +116,7 @@ impl Handout {
         self.items.get(place).is_some_and(|known| std::ptr::eq(known, item))
     }
 
-    /// Whether a model with some items should have another one, which is for all of its class.
+    /// Whether a model with these items lacks an item that is for its whole class.
     pub(super) fn misses(&self, class: usize, items: &[usize], item: usize) -> bool {
         let Some(wanted) = self.items.get(item) else { return false };
         match &wanted.to {
@@ -128,8 +129,8 @@ impl Handout {
         }
     }
 
-    /// Whether all swaps can be made one after the other, in whatever order. Given up after so many
-    /// states that only absurd data gets there.
+    /// Whether all swaps can be made one after another in some order. Gives up after so many states
+    /// that only absurd data reaches the limit.
     fn in_some_order(&self, kit: &Loadout, swaps: &[&(Swap, i64)]) -> bool {
         let all: SmallVec<[i64; 4]> = swaps.iter().map(|(_, times)| *times).collect();
         let mut open = vec![(kit.clone(), all.clone())];

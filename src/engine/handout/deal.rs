@@ -1,4 +1,4 @@
-//! Deals item by item, and asks the integer program where that does not work out.
+//! Deals items one by one, and uses the integer program where that fails.
 
 use std::cmp::Reverse;
 
@@ -17,7 +17,7 @@ pub(super) fn deal(handout: &Handout) -> Vec<EquippedModels> {
         let wanted = component.get(*first);
         let items: Vec<usize> =
             (0..handout.items.len()).filter(|item| component.get(*item) == wanted).collect();
-        // What does not compete with anything has been handed out as far as possible.
+        // An item that competes with no other has already been handed out as far as possible.
         let swaps = handout.items.get(*first).is_some_and(|item| !item.swaps.is_empty());
         let plan = (swaps || items.len() > 1).then(|| solve(handout, &items)).flatten();
         dealer.plans.push((items, plan));
@@ -28,8 +28,8 @@ pub(super) fn deal(handout: &Handout) -> Vec<EquippedModels> {
 
 struct Dealer<'h> {
     handout: &'h Handout,
-    /// Items that were planned together. Where the solver failed there is no plan, and what can be
-    /// dealt one by one is dealt.
+    /// Items that were planned together. If the solver failed there is no plan, and they are dealt
+    /// one by one as far as possible.
     plans: Vec<(Vec<usize>, Option<HandoutPlan>)>,
 }
 
@@ -38,7 +38,7 @@ impl Dealer<'_> {
         self.plans.iter().any(|(items, _)| items.contains(&item))
     }
 
-    /// Deals everything, where there is a plan by that. Returns the items that failed, too.
+    /// Deals everything, by plan where there is one. Also returns the items that failed.
     fn attempt(&self) -> (Vec<EquippedModels>, Vec<usize>) {
         let planned = |item: usize| {
             self.plans.iter().any(|(items, plan)| plan.is_some() && items.contains(&item))
@@ -68,7 +68,8 @@ impl Dealer<'_> {
         part.items.contains(&item) && self.handout.rank(part.class, item) >= Some(UNWANTED)
     }
 
-    /// What all models of a class get: whatever finds what it replaces, as long as it does.
+    /// The items that all models of a class get: those that find what they replace, added until no
+    /// more do.
     fn for_all(&self, class: usize, planned: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let handout = self.handout;
         let mut items = Vec::new();
@@ -89,8 +90,8 @@ impl Dealer<'_> {
         items
     }
 
-    /// Gives an item to models one after the other: the lowest rank first, then those who have the
-    /// least.
+    /// Gives an item to models one after another: the lowest rank first, then the models with the
+    /// fewest items.
     fn deal_item(&self, parts: &mut Vec<EquippedModels>, index: usize, item: &HandoutItem) {
         let ItemTarget::Some { models, .. } = item.to else { return };
         let mut left = models;
@@ -123,7 +124,7 @@ impl Dealer<'_> {
         self.handout.can_bear(part.class, &items)
     }
 
-    /// How many items a model has that are not for all.
+    /// How many items a model has that are not for all models of its class.
     fn singles(&self, part: &EquippedModels) -> usize {
         let items = part.items.iter().filter_map(|item| self.handout.items.get(*item));
         items.filter(|item| matches!(item.to, ItemTarget::Some { .. })).count()
@@ -131,7 +132,7 @@ impl Dealer<'_> {
 }
 
 impl Handout {
-    /// How well an item suits a class, the lowest best; none if it may not go there.
+    /// How well an item suits a class, the lowest rank being the best; none if it may not go there.
     pub(super) fn rank(&self, class: usize, item: usize) -> Option<u8> {
         match &self.items.get(item)?.to {
             ItemTarget::All { .. } => None,

@@ -1,9 +1,9 @@
-//! Which models of a unit get which options, where options replace what models carry.
+//! Decides which models of a unit get which options, where options replace what models carry.
 //!
-//! Exact: if the options can be handed out in some way, they are. Options that replace the
-//! same weapons are looked at together and apart from all others. Each is handed out in turn, to
-//! the models that players expect; only where that fails, an integer program over classes of alike
-//! models and the sets of options that each could bear decides. Start at [`hand_out`].
+//! This is exact: if there is a way to hand out the options, it is found. Options that replace the
+//! same weapons are handled together and apart from all others. Each is handed out in turn, to the
+//! models that players expect. Where that fails, an integer program decides, over classes of alike
+//! models and the sets of options that each class can bear. Start at [`hand_out`].
 
 mod bear;
 mod deal;
@@ -18,15 +18,16 @@ pub type Weapon = usize;
 /// The models of a unit, and the options that are to go to them.
 #[derive(Debug)]
 pub struct Handout {
-    /// The models, alike ones together.
+    /// The models, grouped into classes of alike models.
     pub classes: Vec<Class>,
     /// The options, the first to be blamed last.
     pub items: Vec<HandoutItem>,
-    /// How many states of a model have been looked at.
+    /// How many states of models have been explored.
     states: Cell<usize>,
-    /// How many steps have been made in all.
+    /// How many steps have been taken in all.
     steps: Cell<usize>,
-    /// Something was left out because there was too much of it, so there may be a better way.
+    /// Whether the search was cut short because there were too many possibilities, so that there
+    /// may be a better way.
     is_cut: Cell<bool>,
 }
 
@@ -35,42 +36,42 @@ pub struct Handout {
 pub struct Class {
     /// How many there are.
     pub count: i64,
-    /// What each carries before any option, and how many of it.
+    /// The weapons each model carries before any option, with their counts.
     pub carries: Vec<(Weapon, i64)>,
 }
 
 /// An option, and what it does to a model that gets it.
 #[derive(Debug, Clone)]
 pub struct HandoutItem {
-    /// What it adds, and how many of it.
+    /// The weapons it adds, with their counts.
     pub gives: Vec<(Weapon, i64)>,
-    /// What it replaces, and how often.
+    /// Its swaps, and how often each is made.
     pub swaps: Vec<(Swap, i64)>,
     /// The models it goes to.
     pub to: ItemTarget,
 }
 
-/// Weapons taken away for others.
+/// Weapons replaced by others.
 #[derive(Debug, Clone)]
 pub struct Swap {
-    /// What the model must have, one of each that is named.
+    /// The weapons taken away; the model must have all of them, counting repeats.
     pub old: Vec<Weapon>,
-    /// What it has instead.
+    /// The weapons it gets instead.
     pub new: Vec<Weapon>,
 }
 
 /// The models an option goes to.
 #[derive(Debug, Clone)]
 pub enum ItemTarget {
-    /// All of these classes that ever have what is replaced; if `strict`, those that never have it
-    /// too.
+    /// All models of these classes that ever have what is replaced; if `strict`, also those that
+    /// never have it.
     All {
         /// The classes.
         classes: Vec<usize>,
-        /// Whether no model may go without.
+        /// Whether no model may go without the item.
         strict: bool,
     },
-    /// So many different models.
+    /// A number of different models.
     Some {
         /// The classes they may be of; the lowest rank first.
         classes: Vec<(usize, u8)>,
@@ -94,36 +95,36 @@ impl ItemTarget {
 /// From this rank on a model should not get the item at all, but can.
 pub const UNWANTED: u8 = 4;
 
-/// Models of a class that get the same.
+/// Models of a class that get the same items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EquippedModels {
     /// Their class.
     pub class: usize,
     /// How many there are.
     pub count: i64,
-    /// What each gets.
+    /// The items that each model gets.
     pub items: Vec<usize>,
 }
 
-/// Who gets what, and what is left over.
+/// Which models get which items, and what is left over.
 #[derive(Debug, Clone)]
 pub struct HandoutResult {
-    /// All models, by what they get; the classes are in order.
+    /// All models, grouped by what they get, in the order of the classes.
     pub parts: Vec<EquippedModels>,
-    /// For each item, how many models that should have it cannot.
+    /// For each item, how many models that should have it do not.
     pub unmet: Vec<i64>,
-    /// Something is left over, and there were too many ways to know that it must be.
+    /// Whether something is left over, but there were too many ways to prove that it must be.
     pub is_undecided: bool,
     /// How many steps it took.
     pub steps: usize,
 }
 
-/// How many models there are in parts.
+/// The total number of models in these parts.
 pub fn models<'p>(parts: impl Iterator<Item = &'p EquippedModels>) -> i64 {
     total(parts.map(|part| part.count))
 }
 
-/// A sum that does not overflow.
+/// A saturating sum.
 pub(crate) fn total(counts: impl Iterator<Item = i64>) -> i64 {
     counts.fold(0, i64::saturating_add)
 }
@@ -138,7 +139,7 @@ pub fn hand_out(handout: &Handout) -> HandoutResult {
 }
 
 impl Handout {
-    /// Nothing is handed out yet.
+    /// A handout of these items to these models, with nothing handed out yet.
     pub fn new(classes: Vec<Class>, items: Vec<HandoutItem>) -> Self {
         let (states, steps, is_cut) = (Cell::new(0), Cell::new(0), Cell::new(false));
         Handout { classes, items, states, steps, is_cut }
@@ -148,7 +149,7 @@ impl Handout {
         self.steps.set(self.steps.get().saturating_add(steps));
     }
 
-    /// Whether models ever have what an item replaces, as others give or replace it or not.
+    /// Whether models ever have what an item replaces, given their other items.
     pub fn ever_carries(&self, part: &EquippedModels, item: usize) -> bool {
         self.items.get(item).is_some_and(|item| self.ever_has(part.class, &part.items, item))
     }
@@ -161,7 +162,8 @@ impl Handout {
         old.map(|weapon| kit.count(*weapon)).min().unwrap_or(0)
     }
 
-    /// How many models that should have an item do not. An item for all that nobody has is one.
+    /// How many models that should have an item do not. An item for all models that no model has
+    /// counts as one.
     pub fn unmet(&self, parts: &[EquippedModels], item: usize) -> i64 {
         let Some(to) = self.items.get(item).map(|item| &item.to) else { return 0 };
         let has = |part: &&EquippedModels| part.items.contains(&item);

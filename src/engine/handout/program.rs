@@ -1,19 +1,20 @@
-//! Items that compete, as an integer program: how many models of each class get which set.
+//! Hands out competing items with an integer program: how many models of each class get which set
+//! of items. Start at `solve`.
 
 use super::sets::sets_of;
 use super::{EquippedModels, Handout, ItemTarget, UNWANTED, models as count_models, total};
 use crate::engine::slots::allocate::model::{Model, Term, Var};
 
-/// What models get; nothing is said about other items.
+/// Which models get which of the planned items; it says nothing about other items.
 pub(super) type HandoutPlan = Vec<EquippedModels>;
 
-/// How many sets are listed for all classes together.
+/// The most sets that are listed for all classes together.
 const MOST_SETS: usize = 1_000;
 
-/// How far the solver branches before its best so far is taken.
+/// The most branches the solver makes before its best answer so far is taken.
 const MOST_BRANCHES: u64 = 200;
 
-/// The best way to hand out these items. Nothing if the solver failed.
+/// The best way to hand out these items. None if the solver failed.
 pub(super) fn solve(handout: &Handout, items: &[usize]) -> Option<HandoutPlan> {
     let mut program = Program { handout, items, model: Model::default(), shares: Vec::new() };
     for (class, models) in handout.classes.iter().enumerate() {
@@ -24,7 +25,7 @@ pub(super) fn solve(handout: &Handout, items: &[usize]) -> Option<HandoutPlan> {
     for goal in goals.iter().filter(|goal| !goal.is_empty()) {
         let gap = program.gap(goal);
         let solved = program.model.nearly_minimise(goal, &values, gap, MOST_BRANCHES);
-        // A goal that is too hard for the solver leaves things as the goals before it found best.
+        // If a goal is too hard for the solver, the best answer for the earlier goals stands.
         let Some(solved) = solved else {
             handout.is_cut.set(true);
             break;
@@ -44,7 +45,7 @@ struct Program<'p> {
     handout: &'p Handout,
     items: &'p [usize],
     model: Model,
-    /// What so many models of a class get.
+    /// The sets that models of each class may get, with the number of models as a variable.
     shares: Vec<Share>,
 }
 
@@ -67,13 +68,13 @@ impl Program<'_> {
         self.model.exact(row, count);
     }
 
-    /// The goals, each more important than those behind it: hand out as much as possible, and to
-    /// nobody who should not have it; let rather the last items fail; keep the ranks.
+    /// The goals, the most important first: hand out as much as possible, give nothing to unwanted
+    /// models, let the last items fail rather than the first, and keep the ranks.
     fn goals(&mut self) -> [Vec<Term>; 4] {
         let (mut unmet, mut blamed) = (Vec::new(), Vec::new());
         let many = i64::try_from(self.items.len()).unwrap_or(i64::MAX);
         for (place, item) in self.items.iter().enumerate() {
-            // The earlier an item is, the more it costs to leave it out.
+            // The earlier an item comes, the more it costs to leave it out.
             let weight = many - i64::try_from(place).unwrap_or(0);
             for (var, factor) in self.unmet(*item) {
                 unmet.push((var, factor));
@@ -99,8 +100,8 @@ impl Program<'_> {
         [unmet, unwanted, blamed, ranks]
     }
 
-    /// A relative gap that is less than one: results are whole numbers, so a smaller gap gains
-    /// nothing.
+    /// A relative gap that amounts to less than one unit: results are whole numbers, so a smaller
+    /// gap gains nothing.
     fn gap(&self, goal: &[Term]) -> f64 {
         let models = total(self.handout.classes.iter().map(|class| class.count));
         let wanted = self.items.iter().filter_map(|item| self.handout.items.get(*item));
@@ -112,7 +113,7 @@ impl Program<'_> {
         0.9 / wanted.saturating_mul(factor).max(1) as f64
     }
 
-    /// What counts as left over of an item.
+    /// The terms that count how much of an item is left over.
     fn unmet(&mut self, item: usize) -> Vec<Term> {
         let Some(wanted) = self.handout.items.get(item) else { return Vec::new() };
         let bearers = self.shares.iter().filter(|share| share.items.contains(&item));
@@ -129,7 +130,7 @@ impl Program<'_> {
                 let missed = self.shares.iter().filter(misses);
                 let mut terms: Vec<Term> = missed.map(|share| (share.models, 1)).collect();
                 if !classes.is_empty() {
-                    // One is left over if nobody has it, nor misses it.
+                    // One counts as left over if no model has the item and none lacks it.
                     let nobody = self.model.whole(1);
                     let somebody = row.iter().chain(&terms).map(|(var, _)| (*var, -1));
                     let somebody = somebody.chain([(nobody, -1)]).collect();

@@ -1,13 +1,13 @@
-//! The sets of items that a model of a class can bear.
+//! Lists the sets of items that a model of a class can bear. Start at `sets_of`.
 
 use super::bear::Loadout;
 use super::{Handout, ItemTarget};
 
-/// How many steps are made for each set that could be listed.
+/// The steps allowed for each set that could be listed.
 const STEPS_FOR_A_SET: usize = 10;
 
-/// Every set of the items that a model of the class can bear, up to so many; the empty one comes
-/// first.
+/// Every set of these items that a model of the class can bear, up to a maximum number of sets; the
+/// empty set comes first.
 pub(super) fn sets_of(
     handout: &Handout,
     class: usize,
@@ -38,9 +38,9 @@ struct Walk<'h> {
 }
 
 impl Walk<'_> {
-    /// Leaves out or takes in each item in turn. `spare` is what is left to a model if it had all
-    /// that the items chosen and those still open bring: once that is less than nothing, so is
-    /// every set from here on.
+    /// Leaves out or includes each item in turn. `spare` is what a model would have left if it got
+    /// everything that the chosen and the undecided items bring. Once that is negative, no set from
+    /// here on can be borne.
     fn step(&mut self, at: usize, spare: Loadout) {
         self.steps += 1;
         let enough = self.found.len() > self.most || self.steps > STEPS_FOR_A_SET * self.most;

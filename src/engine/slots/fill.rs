@@ -1,4 +1,5 @@
-//! Which unit fills which slot: the question put to the allocator, and its answer.
+//! Fills the slots of each force: builds the allocator's input from the chart, and keeps its
+//! answer. Start at [`Filled`].
 
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, OptionReach, Value};
@@ -8,9 +9,9 @@ use crate::engine::slots::allocate::types::{
 use crate::engine::slots::{allocate, full};
 use crate::model::{CategoryId, Chart, ChartId, ForceId, GrantTo, VariableId};
 
-/// The slots of one force, filled as well as can be.
+/// The slots of one force, filled as well as possible.
 pub(crate) struct Filled<'g> {
-    /// The force, by its place; none is the army itself.
+    /// The index of the force; none for the army itself.
     pub force: Option<usize>,
     pub chart: ChartId,
     /// The units that need a slot, in the order of the army.
@@ -34,7 +35,7 @@ impl Filled<'_> {
 }
 
 impl<'g> Evaluator<'_, 'g> {
-    /// Fills the slots of every force, and lets facts about slots be asked from then on.
+    /// Fills the slots of every force. From then on, facts about slots can be evaluated.
     pub(crate) fn fill_slots(&self) -> Vec<Filled<'g>> {
         let mut all = Vec::new();
         for place in self.army.force_places().filter(|place| self.has_slots(*place)) {
@@ -60,8 +61,8 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    /// Whether a force, or the army itself, has slots for its own units. A chart may be there only
-    /// for the forces inside.
+    /// Whether a force, or the army itself, has slots for its own units. Its chart may only be for
+    /// the forces inside it.
     pub(crate) fn has_slots(&self, place: Option<usize>) -> bool {
         let (army, kind) = (&self.army, self.army.force_kind(place));
         army.chart_at(place).is_some_and(|chart| army.force_kinds().fills(chart, kind))
@@ -106,13 +107,13 @@ impl<'g> Evaluator<'_, 'g> {
                 false => Ok(answer),
             }
         });
-        // Without an answer there is no verdict.
+        // Without an answer there is no verdict, so any allocation will do.
         let answer = answer.unwrap_or_else(|| allocation.nobody());
         let granted = allocation.grants.iter().map(|grant| grant.most).collect();
         Filled { force, chart, units, grants, granted, allocation, answer }
     }
 
-    /// Whether forces of this kind, or of one around it, must be full, all but one.
+    /// Whether all but one of the forces of this kind, or of a kind around it, must be full.
     fn must_be_full(&self, force: Option<usize>) -> bool {
         let mut places = std::iter::once(force).chain(self.army.places_around(force));
         places.any(|place| {
@@ -126,8 +127,8 @@ impl<'g> Evaluator<'_, 'g> {
         force.and_then(|place| self.army.forces.get(place)).map_or(NodeId::ARMY, |force| force.node)
     }
 
-    /// Whether a unit takes a slot: not if it has joined another that gives it room, comes with
-    /// another, or stands in the force itself.
+    /// Whether a unit needs a slot. It does not if it leaves its slot to a unit it has joined, if
+    /// it comes with other units, or if its force holds it directly.
     pub(crate) fn needs_slot(&self, index: UnitIndex) -> bool {
         let unit = self.army.unit(index);
         let in_category = |category: &CategoryId| self.in_category(unit.node, *category);
@@ -141,8 +142,8 @@ impl<'g> Evaluator<'_, 'g> {
             && (unit.joins.is_empty() || !self.leaves_slot(index))
     }
 
-    /// Units of which only some may leave their slots to the one they have joined: these stand in a
-    /// pool outside of all slots.
+    /// Adds a pool outside of all slots for each host to which only some of its units may leave
+    /// their slots; those that do stand in the pool.
     fn shared_joins(&self, chart: &Chart, units: &[UnitIndex], allocation: &mut AllocationInput) {
         let mut hosts: Vec<UnitIndex> =
             units.iter().flat_map(|unit| self.army.unit(*unit).joins.iter().copied()).collect();
@@ -186,7 +187,7 @@ impl<'g> Evaluator<'_, 'g> {
         AllowedPlacements { slots: slots.collect(), ..AllowedPlacements::default() }
     }
 
-    /// The grants in force; each element of a `for each` gives its own.
+    /// The grants in force. Each element of a `for each` gives its own.
     fn grants(
         &self,
         force: Option<usize>,
@@ -272,7 +273,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Places that units open to others.
+    /// Adds the places that units open to other units.
     fn offers(&self, chart: &'g Chart, units: &[UnitIndex], allocation: &mut AllocationInput) {
         for offers in &chart.offers {
             let by = units

@@ -1,4 +1,5 @@
-//! Whether the slots of a force are all filled, and the ways to fill them.
+//! Whether the slots of a force are all full, and a search for an answer that fills them. Start at
+//! `is_full`.
 
 use crate::budget::{Budget, Exceeded};
 use crate::engine::eval::{Env, Evaluator};
@@ -10,25 +11,25 @@ use crate::engine::slots::allocate::types::{Allocation, AllocationInput, SlotBou
 pub(crate) struct OpenSlot {
     pub slot: usize,
     pub count: i64,
-    /// How many make it full.
+    /// The number of units that makes it full.
     pub wanted: i64,
 }
 
-/// Where the open slots of a force are kept, or those of the army itself.
+/// The index under which the open slots of a force, or of the army itself, are stored.
 pub(crate) fn index_of(place: Option<usize>) -> usize {
     place.map_or(0, |place| place + 1)
 }
 
 impl Evaluator<'_, '_> {
-    /// Whether a force is full, or the army itself: it and the forces inside it have slots, all of
-    /// these are filled, and there are as many forces as there must be.
+    /// Whether a force, or the army itself, is full: it and the forces inside it have slots, all of
+    /// these are full, and there are as many forces as there must be.
     pub(crate) fn is_full(&self, place: Option<usize>) -> bool {
         let open = self.open_slots.borrow();
         let has_slots = |place| matches!(open.get(index_of(place)), Some(Some(_)));
         self.army.places_below(place).any(has_slots) && !self.has_room(place)
     }
 
-    /// Whether a slot of a force, or of a force inside it, is open, or a force is missing there.
+    /// Whether a slot of a force, or of a force inside it, is open, or a required force is missing.
     pub(crate) fn has_room(&self, place: Option<usize>) -> bool {
         let open = self.open_slots.borrow();
         let is_open =
@@ -60,7 +61,8 @@ pub(crate) fn open_slots(allocation: &AllocationInput, answer: &Allocation) -> V
     wanted.map(of_slot).filter(|open| open.count < open.wanted).collect()
 }
 
-/// Another answer in which every slot is full, if the one given leaves some open and there is one.
+/// An answer in which every slot is full, if the given one leaves some open and there is such an
+/// answer.
 pub(crate) fn try_to_fill(
     allocation: &AllocationInput,
     answer: Allocation,
@@ -81,7 +83,7 @@ pub(crate) fn try_to_fill(
     }
 }
 
-/// The answer in which every slot is full after these trades.
+/// The answer in which every slot is full after these trades, if there is one.
 fn filled_after(
     allocation: &AllocationInput,
     trades: &[i64],
@@ -97,7 +99,7 @@ fn filled_after(
     if wanted > units || allocation.slots.iter().zip(&maxima).any(too_low) {
         return Ok(None);
     }
-    // A slot without a maximum takes any number beyond the one that makes it full.
+    // A slot without a maximum takes any number of units once it is full.
     let slots = slots.into_iter().zip(&maxima);
     let slots = slots.map(|(slot, most)| SlotBounds { min: slot.min, max: *most }).collect();
     let asked = AllocationInput { slots, trades: Vec::new(), ..allocation.clone() };

@@ -1,4 +1,5 @@
-//! Which unit fills which slot: a chart turned into numbers, and the exact allocator.
+//! Decides which unit fills which slot. Start at `fill`, which turns a chart into numbers;
+//! `allocate` is the exact allocator, and `full` finds out whether all slots are filled.
 
 pub mod allocate;
 pub(crate) mod fill;

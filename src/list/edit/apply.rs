@@ -1,4 +1,4 @@
-//! Making a change.
+//! Applies an [`Edit`] to a list.
 
 use crate::list::edit::{Edit, EditError, ForceKey, HeadKey, Holder, UnitKey};
 use crate::list::{
@@ -193,7 +193,7 @@ impl Edit {
 }
 
 impl List {
-    /// A value that stands in no text.
+    /// A value with no place in the text.
     pub fn added<T>(&self, value: T) -> Spanned<T> {
         Spanned::new(value, Span::nowhere(self.span.source))
     }

@@ -1,4 +1,4 @@
-//! Adding, removing and moving lines.
+//! Adds, removes and moves the lines of units and forces.
 
 use rustc_hash::FxHashSet;
 
@@ -21,7 +21,7 @@ impl List {
         Ok(id)
     }
 
-    /// The force, which is added if it is new.
+    /// The line of the force, which is added if it is new.
     fn force_for(&mut self, to: &ForceRef) -> EditResult<Option<LineId>> {
         match to {
             ForceRef::Army => Ok(None),
@@ -67,7 +67,7 @@ impl List {
         self.force(id).ok_or(EditError::NoSuchForce)?;
         let around = self.force_around(id);
         let others = self.others_mut(around).ok_or(EditError::NoSuchForce)?;
-        // With its last force a key goes, too.
+        // A key is removed together with its last force.
         others.retain_mut(|other| match &mut other.value {
             GameValue::Forces(forces) => {
                 let before = forces.len();
@@ -118,7 +118,7 @@ impl List {
         only
     }
 
-    /// Lets nobody join or ride in units with these names.
+    /// Removes these names from the units that join or ride in them.
     fn forget_names(&mut self, is_gone: &dyn Fn(&str) -> bool) {
         for line in self.unit_lines_mut() {
             line.joined.retain(|joined| !is_gone(&joined.value));
@@ -126,7 +126,8 @@ impl List {
         }
     }
 
-    /// The line keeps the place it was read from, by which its text is found again.
+    /// Moves a unit to another force. The line keeps the span it was read from, by which its text
+    /// is found again.
     pub(crate) fn move_unit(&mut self, id: LineId, to: &ForceRef) -> EditResult {
         let line = self.unit(id).ok_or(EditError::NoSuchUnit)?.clone();
         let from = self.force_of(id);

@@ -1,7 +1,8 @@
 //! Edits: the only way a list changes once it has been read.
 //!
-//! An [`Edit`] names lines by their ids and all else by name, so it fits every list that has those
-//! lines: edits can be made together, in any order. Lists are sorted after each.
+//! Start at [`Edit`]. An edit identifies lines by their ids and everything else by name, so it fits
+//! every list that has those lines: edits can be combined in any order. Lists are sorted after each
+//! edit.
 
 pub(crate) mod apply;
 pub(crate) mod lines;
@@ -28,12 +29,12 @@ pub enum Edit {
     /// Adds a unit. It gets an id of its own if another unit refers to the same entry by name,
     /// which would otherwise become ambiguous.
     AddUnit {
-        /// The unit as the list will say it.
+        /// The unit as it will be in the list.
         line: Box<UnitLine>,
         /// Where it goes.
         to: ForceRef,
     },
-    /// Removes a unit, and its name where other units join it or ride in it. A line that stands
+    /// Removes a unit, and its name wherever other units join it or ride in it. A line that stands
     /// for several units loses one.
     RemoveUnit {
         /// The line of the unit.
@@ -51,7 +52,7 @@ pub enum Edit {
         /// The line of the force it goes into; none for the army itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         within: Option<LineId>,
-        /// What it is.
+        /// The new force.
         force: NewForce,
     },
     /// Removes a force with all units and forces in it.
@@ -70,7 +71,7 @@ pub enum Edit {
     SetModelCount {
         /// The line of the unit.
         unit: LineId,
-        /// The place of the model line in the unit, from 0.
+        /// The index of the model line in the unit.
         row: usize,
         /// The new number.
         count: i64,
@@ -82,7 +83,7 @@ pub enum Edit {
         /// The new number.
         count: i64,
     },
-    /// Sets or removes a text of a unit.
+    /// Sets or removes a text value of a unit.
     SetUnitText {
         /// The line of the unit.
         unit: LineId,
@@ -107,32 +108,32 @@ pub enum Edit {
     },
     /// Takes an option.
     TakeOption {
-        /// Who takes it.
+        /// The holder that takes it.
         of: Holder,
-        /// What is taken.
+        /// The option to take.
         offer: Offer,
-        /// How often in all; none takes it once more.
+        /// How often in total; none takes it once more.
         times: Option<i64>,
     },
-    /// Takes an option once less.
+    /// Takes an option one time fewer.
     DropOption(OptionPath),
     /// Sets how often an option is taken.
     SetTimes {
         /// The option.
         option: OptionPath,
-        /// How often in all.
+        /// How often in total.
         times: i64,
     },
     /// Replaces all options of a holder.
     SetOptions {
-        /// Who takes them.
+        /// The holder that takes them.
         of: Holder,
         /// The new options.
         options: Vec<OptionPick>,
     },
     /// Sets or removes a key that the game defines.
     SetKey {
-        /// Whose key it is.
+        /// The holder of the key.
         of: Holder,
         /// The key.
         key: String,
@@ -175,7 +176,7 @@ pub enum Edit {
     DropRule(String),
     /// Plays with an optional rule.
     TakeRule(String),
-    /// Removes a unit with its whole line, even if it stands for several units.
+    /// Removes the whole line of a unit, even if it stands for several units.
     RemoveLine {
         /// The line of the unit.
         unit: LineId,
@@ -187,7 +188,7 @@ pub enum Edit {
         /// All its notes.
         notes: Vec<String>,
     },
-    /// Adds a design, or makes it follow another model.
+    /// Adds a design, or bases it on another model.
     SetDesign {
         /// The name of the design.
         design: String,
@@ -200,7 +201,7 @@ pub enum Edit {
     SetDerived {
         /// The name of the value.
         name: String,
-        /// The value stated; none leaves it unstated.
+        /// The stated value; none removes it.
         value: Option<Scalar>,
     },
     /// Removes every derived value that the list states.
@@ -231,7 +232,7 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// The lines of the list that it names.
+    /// The lines of the list that the edit refers to.
     pub fn lines(&self) -> Vec<LineId> {
         let of_holder = |of: &Holder| match of {
             Holder::Force(id) | Holder::Unit(id) | Holder::Models(id, _) => vec![*id],
@@ -262,7 +263,7 @@ impl Edit {
             }
             Edit::DropOption(option) | Edit::SetTimes { option, .. } => of_holder(&option.of),
             Edit::AddForce { within, .. } => within.iter().copied().collect(),
-            // A name is corrected where it was read, so no added line can be meant.
+            // A name is corrected where it was read, so these edits never refer to an added line.
             Edit::Rename { .. }
             | Edit::SetHead { .. }
             | Edit::SetPoints(_)
@@ -292,7 +293,7 @@ pub enum ForceRef {
         /// The line of the force it goes into; none for the army itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         within: Option<LineId>,
-        /// The force; of several, each is inside the one before, and all of them are new.
+        /// The new force. If there are several, each is inside the one before, and all are new.
         forces: Vec<NewForce>,
     },
 }
@@ -316,7 +317,7 @@ impl From<Option<LineId>> for ForceRef {
     }
 }
 
-/// What can take options and have keys that the game defines.
+/// Something that can take options and have keys that the game defines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Holder {
@@ -326,7 +327,7 @@ pub enum Holder {
     Force(LineId),
     /// A unit.
     Unit(LineId),
-    /// One of the model lines of a unit, by its place from 0.
+    /// One of the model lines of a unit, by its index.
     Models(LineId, usize),
     /// A design, by its name.
     Design(String),
@@ -336,7 +337,7 @@ pub enum Holder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForceKey {
-    /// What the player calls it.
+    /// The player's name for it.
     Name,
     /// Its faction, if it has one of its own.
     Faction,
@@ -346,9 +347,9 @@ pub enum ForceKey {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnitKey {
-    /// What the player calls it.
+    /// The player's name for it.
     Name,
-    /// What other lines of the list call it.
+    /// The id that other lines of the list use for it.
     Id,
     /// The slot it is to fill.
     Slot,
@@ -420,13 +421,13 @@ pub struct Offer {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum EditError {
-    /// The list has no line of a unit with this id.
+    /// The list has no unit line with this id.
     NoSuchUnit,
-    /// The list has no line of a force with this id.
+    /// The list has no force line with this id.
     NoSuchForce,
-    /// The list does not have what should change.
+    /// The list does not have what the edit changes.
     NotThere,
-    /// The list already says so.
+    /// The list is already as the edit would make it.
     NothingToDo,
 }
 

@@ -1,4 +1,5 @@
-//! Where names stand in a list.
+//! The places of names in a list that may be misspelt, and their correction. Start at
+//! [`NamePlace`].
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +7,7 @@ use crate::list::edit::{HeadKey, Holder, OptionPath, UnitKey};
 use crate::list::{GameKey, GameValue, LineId, List, Models, Name, Points, Scalar};
 use crate::source::Span;
 
-/// A place in a list where a name stands that may be misspelt.
+/// The place of a name in a list that may be misspelt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NamePlace {
@@ -35,18 +36,18 @@ pub enum NamePlace {
     },
     /// A key that the game defines.
     Key {
-        /// Whose key it is.
+        /// The holder of the key.
         of: Holder,
         /// The key.
         key: String,
     },
-    /// One of the words behind such a key.
+    /// One of the words in the value of such a key.
     Word {
-        /// Whose key it is.
+        /// The holder of the key.
         of: Holder,
         /// The key.
         key: String,
-        /// The place of the word among its values, from 0.
+        /// The index of the word among the values of the key.
         at: usize,
     },
     /// The chart of a force.
@@ -66,7 +67,7 @@ pub enum NamePlace {
         /// The unit that joins, by its id or its entry's name.
         guest: String,
     },
-    /// The model of one of a unit's model lines, by its place from 0.
+    /// The model of one of a unit's model lines, by the index of the line.
     Model(LineId, usize),
     /// A choice or option that is taken.
     Option(OptionPath),
@@ -79,14 +80,14 @@ impl List {
         names.into_iter().find(|(_, name)| name.span == span).map(|(place, _)| place)
     }
 
-    /// The name that stands in a place.
+    /// The name at a place.
     pub(crate) fn name_in(&self, place: &NamePlace) -> Option<&Name> {
         self.names().into_iter().find(|(at, _)| at == place).map(|(_, name)| name)
     }
 
-    /// Replaces what was read at a span, and returns it.
+    /// Replaces the name that was read at a span, and returns the old name.
     pub(crate) fn rename_at(&mut self, span: Span, to: &str) -> Option<Name> {
-        // A YAML alias stands for its anchor, so several names may have been read there.
+        // A YAML alias stands for its anchor, so several names may have been read at one span.
         let read = self.names().into_iter().filter(|(_, name)| name.span == span);
         let places: Vec<NamePlace> = read.map(|(place, _)| place).collect();
         let mut old = None;
@@ -99,7 +100,7 @@ impl List {
         old
     }
 
-    /// Every name that may be spelt wrong.
+    /// Every name that may be misspelt, with its place.
     pub(crate) fn names(&self) -> Vec<(NamePlace, &Name)> {
         let mut all: Vec<(NamePlace, &Name)> = vec![(NamePlace::System, &self.system)];
         let head = [
@@ -233,7 +234,7 @@ fn currency_mut<'l>(points: &'l mut Option<Points>, currency: &str) -> Option<&'
     names.find(|name| name.value == *currency)
 }
 
-/// Keys that the game defines, and the words behind them.
+/// The names in keys that the game defines, and in their values.
 fn names_of_keys<'l>(of: &Holder, others: &'l [GameKey]) -> Vec<(NamePlace, &'l Name)> {
     let mut all = Vec::new();
     for other in others {

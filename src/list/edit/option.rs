@@ -1,4 +1,5 @@
-//! Options that a list takes, by the names that lead to them.
+//! The options that a list takes, identified by the names that lead to them. Start at
+//! [`OptionPath`].
 
 use serde::{Deserialize, Serialize};
 
@@ -6,10 +7,10 @@ use crate::list::edit::apply::EditResult;
 use crate::list::edit::{EditError, Holder};
 use crate::list::{LineId, List, Models, OptionPick, UnitLine};
 
-/// An option that a list takes.
+/// The path to an option that a list takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionPath {
-    /// Who takes it.
+    /// The holder that takes it.
     pub of: Holder,
     /// The names that lead to it, the outermost first.
     pub names: Vec<String>,
@@ -73,7 +74,7 @@ impl List {
         find(self.options_mut(&path.of)?, &path.names)
     }
 
-    /// Everything that a holder takes, at any depth.
+    /// Every option that a holder takes, at any depth.
     pub(crate) fn options_below(&self, of: &Holder) -> Vec<(OptionPath, &OptionPick)> {
         fn collect<'p>(
             of: &Holder,
@@ -114,7 +115,7 @@ impl List {
 }
 
 impl UnitLine {
-    /// What takes options in it: the unit, and its lines of models.
+    /// The holders in a unit line: the unit, and its model lines.
     pub(crate) fn holders(&self) -> Vec<Holder> {
         let rows = if let Models::Lines(lines) = &self.models { lines.len() } else { 0 };
         let rows = (0..rows).map(|row| Holder::Models(self.line(), row));

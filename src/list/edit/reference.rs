@@ -4,7 +4,7 @@ use crate::list::edit::{Edit, UnitKey};
 use crate::list::{LineId, List, OptionPick, Scalar, UnitLine};
 
 impl UnitLine {
-    /// What other lines call the unit: its own id, or its entry's.
+    /// The name that other lines use for the unit: its own id, or its entry's.
     pub fn called(&self) -> &str {
         &self.id.as_ref().unwrap_or(&self.unit).value
     }
@@ -30,7 +30,7 @@ impl List {
         self.reference_to_first(unit)
     }
 
-    /// The same, for the first of the units that the line stands for.
+    /// Like `reference`, but for the first of the units that the line stands for.
     pub(crate) fn reference_to_first(&self, unit: LineId) -> Option<(String, Option<Edit>)> {
         let line = self.unit(unit)?;
         if let Some(id) = &line.id {

@@ -1,4 +1,4 @@
-//! The sorted order of a list.
+//! Sorts a list, so that equal lists have the same order.
 
 use crate::list::line::forces_at_mut;
 use crate::list::{GameKey, List, Models, OptionPick, UnitLine};
@@ -38,7 +38,8 @@ fn sort_units(units: &mut [UnitLine]) {
         unit.others.sort();
         if let Models::Lines(lines) = &mut unit.models {
             lines.iter_mut().for_each(|line| sort_options(&mut line.options));
-            // In a sequence the order says who leads, and every line says what it names.
+            // In a sequence, the order says which model leads, and every line says whether it names
+            // a design.
             if lines.iter().all(|line| line.design.is_none()) {
                 lines.sort();
             }

@@ -1,4 +1,4 @@
-//! Taking an option, wherever it is offered: by a unit, by one of its models, inside another
+//! Takes an option wherever it is offered: by a unit, by one of its models, or inside another
 //! option.
 
 use crate::list::edit::apply::EditResult;
@@ -75,7 +75,8 @@ impl UnitLine {
     }
 }
 
-/// The place of an option among others: its own, or that of its choice and its own inside it.
+/// The position of an option among others: its own index, or the index of its choice and its index
+/// inside that.
 type OptionPosition = (usize, Option<usize>);
 
 fn at_mut(options: &mut [OptionPick], (outer, inner): OptionPosition) -> Option<&mut OptionPick> {
@@ -86,8 +87,8 @@ fn at_mut(options: &mut [OptionPick], (outer, inner): OptionPosition) -> Option<
     }
 }
 
-/// Where an option is taken: inside its choice, or by itself. Where other choices have one of its
-/// name, only inside its own.
+/// Where an option is taken: inside its choice or on its own. If other choices have an option of
+/// the same name, only its own choice counts.
 fn position(
     options: &[OptionPick],
     choice: Option<&str>,
@@ -133,7 +134,7 @@ fn put(options: &mut Vec<OptionPick>, offer: &Offer, times: Option<i64>, nowhere
     }
 }
 
-/// Takes an option out, and its choice with it if nothing else is chosen there.
+/// Removes an option, and its choice too if nothing else is taken from that.
 fn remove(options: &mut Vec<OptionPick>, (outer, inner): OptionPosition) {
     let Some(taken) = options.get_mut(outer) else { return };
     if let Some(inner) = inner {

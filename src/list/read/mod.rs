@@ -1,4 +1,5 @@
-//! From the tree to a [`List`]: which keys there are and what may stand behind them.
+//! Reads a [`List`] from the YAML tree: checks which keys there are and what values they may have.
+//! Start at [`load_list`].
 
 pub(crate) mod options;
 pub(crate) mod owned;
@@ -29,7 +30,7 @@ pub const UNIT_KEYS: &[&str] =
 /// Keys of a force inside the army.
 pub(crate) const FORCE_KEYS: &[&str] = &["name", "faction", "chart", "points", "options", "units"];
 
-/// Reads a list. There is none without a system; anything else that is wrong is reported and left
+/// Reads a list. Without a system there is none; anything else that is wrong is reported and left
 /// out.
 pub fn load_list(sources: &Sources, source: SourceId) -> (Option<List>, Vec<Diagnostic>) {
     let (tree, found) = yaml::parse(sources, source);

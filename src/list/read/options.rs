@@ -1,4 +1,4 @@
-//! Reads options, in all the forms they may be written in.
+//! Reads options in all the forms in which they may be written.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::Reader;
@@ -71,7 +71,7 @@ impl Reader {
                 all.into_iter().for_each(|tree| self.taken(name.clone(), tree, taken))
             }
             YamlKind::Map(mut pairs) => {
-                // `count` beside what is taken inside; anything else is an option of the option.
+                // `count` may stand next to the options inside; any other key is an option inside.
                 let times =
                     pairs.iter().position(|(key, ..)| key == "count").map(|at| pairs.remove(at));
                 let times = times.and_then(|(_, _, value)| self.amount(value, "count"));

@@ -1,4 +1,4 @@
-//! `owned.yaml`: the models a player has.
+//! Reads `owned.yaml`, the models that a player owns. Start at [`load_owned`].
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::Reader;
@@ -10,20 +10,20 @@ use crate::source::{SourceId, Sources};
 #[derive(Debug, Clone)]
 pub struct Owned {
     pub system: Name,
-    /// By the units they belong to.
+    /// The number of models owned, by unit.
     pub units: Vec<(Name, OwnedCount)>,
 }
 
-/// How many models of a unit a player has.
+/// How many models of a unit a player owns.
 #[derive(Debug, Clone)]
 pub enum OwnedCount {
-    /// So many models, of whatever kind.
+    /// A number of models of any kind.
     All(SpannedNumber),
-    /// So many of each kind.
+    /// A number of each kind of model.
     Kinds(Vec<(Name, SpannedNumber)>),
 }
 
-/// Reads a collection. What is wrong is reported and left out.
+/// Reads a collection. Anything wrong is reported and left out.
 pub fn load_owned(sources: &Sources, source: SourceId) -> (Option<Owned>, Vec<Diagnostic>) {
     let (tree, found) = yaml::parse(sources, source);
     let mut reader = Reader { found, ..Reader::default() };

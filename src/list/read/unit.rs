@@ -1,4 +1,4 @@
-//! Units, their models, and the forces they stand in.
+//! Reads units, their models, and the forces they stand in.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::{Pairs, Reader};
@@ -110,7 +110,7 @@ impl Reader {
                     .into_iter()
                     .filter_map(|(name, at, value)| self.model(Spanned::new(name, at), value));
                 let mut lines: Vec<ModelLine> = lines.collect();
-                // The order of keys means nothing; that of a sequence says who leads.
+                // The order of keys means nothing; the order of a sequence says which model leads.
                 lines.sort();
                 Models::Lines(lines)
             }
@@ -189,12 +189,12 @@ impl Reader {
         GameKey { key: Spanned::new(key, at), value }
     }
 
-    /// A force; none if the list has more than any army.
+    /// A force; none if the list has more forces than any army.
     pub(crate) fn force(&mut self, value: Tree, what: &str) -> Option<ForceLine> {
         let span = Spanned::new((), value.span);
         self.forces += 1;
         if self.forces > MOST_FORCES {
-            // Said once: those around it end here too.
+            // Report this once; the forces around this one end here too.
             if self.forces == MOST_FORCES + 1 {
                 let message = format!("a list has at most {MOST_FORCES} forces");
                 self.found.push(Diagnostic::new(&codes::LIST_TOO_LARGE, value.span, message));

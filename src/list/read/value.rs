@@ -1,4 +1,4 @@
-//! Single values: names, texts, numbers, and blocks of them.
+//! Reads single values: names, texts, numbers, and blocks of them.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::{Pairs, Reader, unknown_key};
@@ -10,7 +10,7 @@ use crate::list::{
 use crate::number::Number;
 use crate::source::Span;
 
-/// Numbers in lists are at most this; no army comes near it.
+/// The largest number in a list; no army comes near it.
 const LARGEST_NUMBER: i64 = 1_000_000;
 
 impl Reader {
@@ -32,13 +32,13 @@ impl Reader {
         }
     }
 
-    /// A name for people; any single value will do.
+    /// A name for players; any single value will do.
     pub(crate) fn text(&mut self, value: Tree, what: &str) -> Option<Name> {
         let text = self.lines(value, what)?;
         Some(Spanned::new(on_one_line(text.value), text.span))
     }
 
-    /// A text for people, of as many lines as they like.
+    /// A text for players, with any number of lines.
     fn lines(&mut self, value: Tree, what: &str) -> Option<Name> {
         match value.kind {
             YamlKind::Nothing => None,
@@ -148,7 +148,7 @@ impl Reader {
         }
     }
 
-    /// One text for people or several, in their order.
+    /// One text for players or several, in order.
     pub(crate) fn texts(&mut self, value: Tree, what: &str) -> Vec<Name> {
         match value.kind {
             YamlKind::Sequence(all) => {

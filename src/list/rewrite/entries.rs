@@ -1,20 +1,20 @@
 //! Sets, adds and removes keys of a map and items of a sequence, in blocks and in brackets, without
-//! touching anything in between.
+//! touching the text in between.
 
 use std::ops::Range;
 
 use crate::list::rewrite::splice::{NewItem, RewriteResult, Splices, Unsupported};
 use crate::list::yaml::{Pair, Tree, YamlKind};
 
-/// The new value of a key, or none to remove it. A new key goes behind the first of `after` that is
-/// there.
+/// The new value of a key, or none to remove it. A new key goes after the first key of `after` that
+/// exists.
 pub(crate) struct KeyChange<'a> {
     pub key: &'a str,
     pub value: Option<String>,
     pub after: &'a [&'a str],
 }
 
-/// Entries to add, each behind an existing entry or at the end.
+/// Entries to add, each after an existing entry or at the end.
 pub(crate) type NewEntry = Vec<(Option<usize>, NewItem)>;
 
 /// Whether a key is not written here but merged in by an alias.
@@ -79,7 +79,7 @@ impl Splices<'_> {
             self.put(old.span.start()..old.end, value);
             return Ok(());
         }
-        // Replace everything below the key, but keep a comment right behind it.
+        // Replace everything below the key, but keep a comment right after it.
         let behind = self.behind_spaces(colon + 1);
         if self.ends_line(behind) && self.line_start(old.span.start()) > behind {
             self.put(colon + 1..colon + 1, format!(" {value}"));
@@ -172,7 +172,8 @@ impl Splices<'_> {
         start
     }
 
-    /// The dash before an item of a block: between them are only spaces, comments or an anchor.
+    /// The dash before an item of a block. Only spaces, comments or an anchor may stand between
+    /// them.
     fn dash(&self, item: &Tree) -> RewriteResult<usize> {
         let unsupported = || Unsupported(item.span.start());
         let mut start = self.line_start(item.span.start());
@@ -256,7 +257,7 @@ impl Splices<'_> {
         Ok(())
     }
 
-    /// The comma behind an entry in brackets.
+    /// The comma after an entry in brackets.
     fn comma(&self, end: usize) -> Option<usize> {
         let mut at = end;
         for line in self.rest(end).split_inclusive('\n') {
@@ -345,7 +346,7 @@ impl Splices<'_> {
         Ok(())
     }
 
-    /// Adds items to the sequence behind a key and removes others. Adds the key if it is missing.
+    /// Adds items to the sequence under a key and removes others. Adds the key if it is missing.
     pub(crate) fn change_list(
         &mut self,
         map: &Tree,
@@ -412,7 +413,7 @@ impl Splices<'_> {
         Ok(())
     }
 
-    /// The end of the comments below a key: new lines go behind them.
+    /// The end of the comments below a key: new lines go after them.
     fn behind_comments(&self, mut at: usize, column: usize) -> usize {
         while let Some(line) = self.rest(at).split_inclusive('\n').next() {
             let words = line.trim_start_matches(' ');

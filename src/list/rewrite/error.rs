@@ -1,4 +1,4 @@
-//! Why a change cannot be written.
+//! Explains why a change cannot be written.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub(crate) fn refusal(
             change.start < range.end && range.start < change.end.max(change.start + 1)
         })
     };
-    // Additions to a block go on the line behind it.
+    // Additions to a block go on the line after it.
     let with_line = |range: &Range<usize>| range.start..splices.next_line(range.end) + 1;
     let shared = borrowed
         .iter()
@@ -41,7 +41,7 @@ pub(crate) fn refusal(
     })
 }
 
-/// An alias, and what it stands for: where each begins and ends.
+/// The ranges of an alias and of the anchored value it stands for.
 struct Borrowing {
     alias: Range<usize>,
     anchored: Range<usize>,

@@ -1,4 +1,4 @@
-//! Forces and the units in them.
+//! Writes forces and the units in them.
 
 use crate::list::rewrite::entries::KeyChange;
 use crate::list::rewrite::options::options;
@@ -11,7 +11,7 @@ use crate::list::{ForceLine, GameKey, GameValue, List, Name};
 /// The keys of a force before its options and units.
 const IN_FORCE: &[&str] = &["points", "chart", "faction", "name"];
 
-/// A force as it was, with its place below its key, and as it should be.
+/// A force as it was, with its index under its key, and as it should be.
 pub(crate) struct ForcePair<'l> {
     key: &'l str,
     old: Option<(usize, &'l ForceLine)>,
@@ -20,7 +20,7 @@ pub(crate) struct ForcePair<'l> {
     inside: Vec<ForcePair<'l>>,
 }
 
-/// Matches old and new forces: by the place they were read from, or else by number.
+/// Matches old and new forces: by the span they were read from, or else by index.
 pub(crate) fn force_pairs<'l>(old: &'l [GameKey], new: &'l [GameKey]) -> Vec<ForcePair<'l>> {
     fn lines<'l>(all: &'l [GameKey], key: &str) -> &'l [ForceLine] {
         match all.iter().find(|other| other.key.value == key).map(|other| &other.value) {
@@ -58,8 +58,8 @@ pub(crate) fn force_pairs<'l>(old: &'l [GameKey], new: &'l [GameKey]) -> Vec<For
     all
 }
 
-/// Writes the units of the army and of all forces, which may move from one to another. Returns
-/// those of new forces, each before those inside it.
+/// Writes the units of the army and of all forces, which may move between them. Returns the units
+/// of new forces, each force before the forces inside it.
 pub(crate) fn unit_blocks(
     splices: &mut Splices<'_>,
     tree: &Tree,
@@ -94,7 +94,7 @@ fn blocks_of_forces<'t>(
     Ok(())
 }
 
-/// An item of the list behind a key.
+/// An item of the sequence under a key.
 fn item_at<'t>(tree: &'t Tree, key: &str, at: usize) -> RewriteResult<&'t Tree> {
     match value(tree, key).map(|tree| &tree.kind) {
         Some(YamlKind::Sequence(items)) => items.get(at).ok_or(Unsupported(tree.span.start())),

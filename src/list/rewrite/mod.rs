@@ -1,8 +1,8 @@
-//! Writes a changed list into the text it was read from: only what has changed is written anew,
-//! every other byte stays, comments, order and all.
+//! Writes a changed list into the text it was read from. Only what has changed is rewritten; every
+//! other byte stays, including comments and order.
 //!
-//! [`rewrite`] compares the list in a text with the changed one. The new text is always read again
-//! and must say exactly the changed list; if it does not, nothing is written.
+//! Start at [`rewrite`], which compares the list in a text with the changed one. The new text is
+//! always read again and must give exactly the changed list; otherwise nothing is written.
 
 pub(crate) mod entries;
 pub(crate) mod error;
@@ -28,7 +28,7 @@ use crate::list::yaml::{Tree, YamlKind};
 use crate::list::{Design, GameKey, GameValue, List, Name, OldName, Points, load_list, yaml};
 use crate::source::Sources;
 
-/// The text is written in a way that this change does not fit into. Holds the reason, in words.
+/// The change cannot be made in the text as it is written. Contains the reason, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CannotRewrite(pub String);
 
@@ -40,7 +40,7 @@ impl fmt::Display for CannotRewrite {
 
 impl std::error::Error for CannotRewrite {}
 
-/// The text, changed so that it says the new list.
+/// The text, changed so that it states the new list.
 pub fn rewrite(text: &str, target: &List) -> Result<String, CannotRewrite> {
     let renamed = with_new_names(text, target).map(|text| changed(&text, target));
     renamed.and_then(Result::ok).map_or_else(|| changed(text, target), Ok)
@@ -49,7 +49,7 @@ pub fn rewrite(text: &str, target: &List) -> Result<String, CannotRewrite> {
 /// The text with new names in place of old ones; none if it has none.
 fn with_new_names(text: &str, target: &List) -> Option<String> {
     let mut text = text.to_owned();
-    // From the end, so that the places before it stay.
+    // Start from the end, so that earlier spans stay valid.
     for OldName { old, now } in target.old_names.0.iter().rev() {
         let range = old.span.start()..old.span.end();
         text.get(range.clone())?;
@@ -83,12 +83,12 @@ fn changed(text: &str, target: &List) -> Result<String, CannotRewrite> {
     }
 }
 
-/// Whether a text says a list.
+/// Whether a text states exactly this list.
 fn says(text: &str, target: &List) -> bool {
     let mut sources = Sources::default();
     let source = sources.add("", text);
     let (read, found) = load_list(&sources, source);
-    // Places are no part of what a list says.
+    // Spans are not part of what a list says.
     let same = |read: List| {
         List { span: target.span, deck_at: target.deck_at, incomplete: target.incomplete, ..read }
             == *target
@@ -96,10 +96,10 @@ fn says(text: &str, target: &List) -> bool {
     found.is_empty() && read.is_some_and(same)
 }
 
-/// Keys that new keys of the head go behind.
+/// The keys after which new keys of the head are inserted.
 const HEAD: &[&str] = &["points", "chart", "faction", "system", "orbat"];
 
-/// Keys that `units` goes behind if it is new, the nearest first.
+/// The keys after which a new `units` is inserted, the nearest first.
 const BEFORE_UNITS: &[&str] = &[
     "designs", "derived", "options", "optional", "event", "points", "chart", "faction", "system",
     "orbat",
@@ -201,7 +201,7 @@ fn designs(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Re
     splices.set_keys(map, &sets)
 }
 
-/// Writes a map of values behind a key, entry by entry.
+/// Writes the map of values under a key, entry by entry.
 fn values(
     splices: &mut Splices<'_>,
     tree: &Tree,
@@ -237,7 +237,7 @@ fn values(
     splices.set_keys(map, &sets)
 }
 
-/// Keys that the game defines, without forces.
+/// Writes the keys that the game defines, except forces.
 fn others(
     splices: &mut Splices<'_>,
     tree: &Tree,

@@ -1,4 +1,4 @@
-//! Writes model lines and lists of names one by one, in the form they have in the text.
+//! Writes model lines and lists of names one by one, keeping the form they have in the text.
 
 use crate::list::rewrite::entries::{KeyChange, NewEntry};
 use crate::list::rewrite::options::options;
@@ -7,7 +7,7 @@ use crate::list::rewrite::{render, value};
 use crate::list::yaml::{Tree, YamlKind};
 use crate::list::{ModelLine, Models, Name};
 
-/// `models`: a number, or line by line.
+/// Writes `models`: as a number, or line by line.
 pub(crate) fn models(
     splices: &mut Splices<'_>,
     map: &Tree,
@@ -80,7 +80,7 @@ fn model_lines(
     splices.set_keys(tree, &sets)
 }
 
-/// A line of models where it was read from.
+/// Writes a line of models at the place it was read from.
 fn model_line(
     splices: &mut Splices<'_>,
     tree: &Tree,
@@ -114,7 +114,7 @@ fn model_line(
     options(splices, block, &old.options, &new.options, &["count"])
 }
 
-/// Names behind a key: one, or a list of them.
+/// Writes the names under a key: one name, or a list of them.
 pub(crate) fn names(
     splices: &mut Splices<'_>,
     map: &Tree,

@@ -1,4 +1,4 @@
-//! Writes options one by one, in the form they have in the text; new ones go to the end.
+//! Writes options one by one, keeping the form they have in the text. New options go to the end.
 
 use crate::list::read::options::taken_by;
 use crate::list::rewrite::entries::{KeyChange, NewEntry};
@@ -17,14 +17,14 @@ struct WrittenOption<'t> {
 enum OptionPlace<'t> {
     /// `lmg: 2`
     Pair(&'t Tree, &'t Pair),
-    /// `heavy: [lmg, rockets]`: a member of the list behind a key.
+    /// `heavy: [lmg, rockets]`: a member of the list under a key.
     Member(&'t Tree),
     /// `[lmg, rockets]`: a name in a list.
     Name(&'t Tree, &'t Tree),
 }
 
 impl<'t> OptionPlace<'t> {
-    /// The value that says it.
+    /// The tree of the option's value.
     fn tree(self) -> &'t Tree {
         let (OptionPlace::Pair(_, (_, _, tree))
         | OptionPlace::Member(tree)
@@ -36,10 +36,11 @@ impl<'t> OptionPlace<'t> {
 /// Whether two picks are the same option with other values.
 type Same<'s> = &'s dyn Fn(&OptionPick, &OptionPick) -> bool;
 
-/// Keys inside an option that are no options.
+/// Keys inside an option that are not options.
 const NO_OPTIONS: &[&str] = &["count", "options"];
 
-/// Writes what is below `options`; if that key is new, it goes behind the first of `after`.
+/// Writes the contents of `options`. If that key is new, it goes after the first key of `after`
+/// that exists.
 pub(crate) fn options(
     splices: &mut Splices<'_>,
     map: &Tree,
@@ -94,7 +95,7 @@ fn set_options(
     slots_of(tree, besides, &mut slots)?;
     let mut left: Vec<&OptionPick> = new.iter().collect();
     slots.retain(|slot| take_first(&mut left, |pick| **pick == slot.taken).is_none());
-    // Of several with the same name, those that share an option inside belong together.
+    // If several have the same name, those that share an inner option belong together.
     let alike = |a: &OptionPick, b: &OptionPick| {
         a.inner.iter().any(|pick| b.inner.iter().any(|other| other.name == pick.name))
     };
@@ -274,7 +275,7 @@ fn replace_keys(
             }
             _ if is_gone(value) => sets.push((key.clone(), None)),
             _ if more.is_empty() => {}
-            // Taken once more, the value becomes a list.
+            // If the option is taken once more, the value becomes a list.
             _ => {
                 let more: String =
                     more.iter().map(|pick| format!(", {}", render::value(pick))).collect();

@@ -1,4 +1,4 @@
-//! Values of a list as YAML, each on one line.
+//! Renders the values of a list as YAML, each on one line.
 
 use crate::list::{
     Design, ForceLine, GameKey, GameValue, ModelLine, Models, Name, OptionPick, Scalar, UnitLine,
@@ -71,7 +71,7 @@ pub(crate) fn pair(pick: &OptionPick) -> String {
     format!("{}: {}", word(&pick.name.value), value(pick))
 }
 
-/// What stands behind the name of an option or choice, which may be there several times.
+/// The value of an option or choice that may be taken several times.
 pub(crate) fn values(of_name: &[&OptionPick]) -> String {
     match of_name {
         [pick] => value(pick),
@@ -81,7 +81,7 @@ pub(crate) fn values(of_name: &[&OptionPick]) -> String {
     }
 }
 
-/// What stands behind the name of an option.
+/// The value of an option.
 pub(crate) fn value(pick: &OptionPick) -> String {
     match (&pick.times, pick.inner.as_slice()) {
         (None, []) => "true".to_owned(),
@@ -118,7 +118,7 @@ pub(crate) fn sequence_line(line: &ModelLine) -> String {
     format!("{{{key}: {}{count}{options}}}", word(&line.model.value))
 }
 
-/// The name of a model, and what stands behind it.
+/// The name of a model, and its value.
 pub(crate) fn map_line(line: &ModelLine) -> (String, String) {
     let value = match (&line.count, options(&line.options)) {
         (Some(count), None) => count.value.to_string(),
@@ -131,7 +131,7 @@ pub(crate) fn map_line(line: &ModelLine) -> (String, String) {
     (word(&line.model.value), value)
 }
 
-/// The keys of a unit and what stands behind them, `unit` first unless it has an `id`.
+/// The keys and values of a unit, with `unit` first unless it has an `id`.
 pub(crate) fn unit(line: &UnitLine) -> Vec<(String, String)> {
     let text = |name: &Name| word(&name.value);
     let keys = [
@@ -150,7 +150,7 @@ pub(crate) fn unit(line: &UnitLine) -> Vec<(String, String)> {
     own.chain(line.others.iter().filter_map(other)).collect()
 }
 
-/// A design: its name, and what stands behind it.
+/// The name of a design, and its value.
 pub(crate) fn design(design: &Design) -> (String, String) {
     let picks: Vec<(String, String)> = design
         .picks

@@ -1,4 +1,4 @@
-//! A text and its pending changes: ranges, and what replaces them.
+//! A text and its pending changes: ranges, and what replaces them. Start at `Splices`.
 
 use std::ops::Range;
 
@@ -6,13 +6,13 @@ use crate::list::yaml::{Tree, YamlKind};
 
 /// A text and its pending changes.
 pub(crate) struct Splices<'t> {
-    /// It ends with a line end.
+    /// Always ends with a line end.
     text: &'t str,
     all: Vec<(Range<usize>, String)>,
     newline: &'static str,
 }
 
-/// Something is written in a way that cannot be changed here; where.
+/// The position of something that is written in a way that cannot be changed here.
 #[derive(Debug)]
 pub(crate) struct Unsupported(pub usize);
 
@@ -31,7 +31,8 @@ impl NewItem {
         NewItem { block, column: 0, flow: Some(flow) }
     }
 
-    /// Its lines moved to another column. Text left of the item stays there.
+    /// The lines of the item moved to another column. Text to the left of the item stays where it
+    /// is.
     pub(crate) fn lines_at(&self, column: usize) -> Vec<String> {
         let further = column.saturating_sub(self.column);
         let nearer = self.column.saturating_sub(column);
@@ -53,7 +54,7 @@ impl<'t> Splices<'t> {
         Splices { text, all: Vec::new(), newline: newline_of(text) }
     }
 
-    /// The places that change.
+    /// The ranges that change.
     pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         self.all.iter().map(|(range, _)| range.clone())
     }
@@ -70,7 +71,7 @@ impl<'t> Splices<'t> {
         }
     }
 
-    /// A piece of the text with what `work` changes in it.
+    /// A piece of the text with the changes that `work` makes in it.
     pub(crate) fn piece(
         &mut self,
         range: Range<usize>,
@@ -95,7 +96,7 @@ impl<'t> Splices<'t> {
         self.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1)
     }
 
-    /// The start of the line behind what ends there.
+    /// The start of the line after something that ends at `end`.
     pub(crate) fn next_line(&self, end: usize) -> usize {
         if end > 0 && self.text.as_bytes().get(end - 1) == Some(&b'\n') {
             return end;
@@ -103,7 +104,7 @@ impl<'t> Splices<'t> {
         self.rest(end).find('\n').map_or(self.text.len(), |at| end + at + 1)
     }
 
-    /// Whether nothing stands before it on its line.
+    /// Whether nothing precedes this position on its line.
     pub(crate) fn begins_line(&self, at: usize) -> bool {
         self.text
             .get(self.line_start(at)..at)
@@ -123,7 +124,7 @@ impl<'t> Splices<'t> {
             && matches!(tree.kind, YamlKind::Map(_) | YamlKind::Sequence(_))
     }
 
-    /// Whether lines of the block behind a key are comments: the key stays for their sake.
+    /// Whether any lines of the block under a key are comments, for whose sake the key stays.
     pub(crate) fn has_comments(&self, map: &Tree, key: &str) -> bool {
         let YamlKind::Map(pairs) = &map.kind else { return false };
         let pair = pairs.iter().find(|(name, _, value)| name == key && !self.is_flow(value));
@@ -145,7 +146,7 @@ impl<'t> Splices<'t> {
             self.put(range, crate::list::rewrite::render::flow(pairs));
             return;
         }
-        // An anchor stays behind the dash, with the block below it.
+        // An anchor stays after the dash, with the block below it.
         let start = self.with_properties(item.span.start());
         let column = self.column(start);
         let next = format!("{}{:column$}", self.newline, "");
@@ -156,7 +157,7 @@ impl<'t> Splices<'t> {
         self.put(start..item.end, first + &lines.join(&next));
     }
 
-    /// The colon behind a key.
+    /// The position of the colon after a key.
     pub(crate) fn colon(&self, end: usize) -> RewriteResult<usize> {
         let rest = self.rest(end);
         let spaces = rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -166,32 +167,32 @@ impl<'t> Splices<'t> {
             .ok_or(Unsupported(end))
     }
 
-    /// Behind the spaces that stand there.
+    /// The position after any spaces.
     pub(crate) fn behind_spaces(&self, at: usize) -> usize {
         let rest = self.rest(at);
         at + rest.len() - rest.trim_start_matches([' ', '\t']).len()
     }
 
-    /// Whether only a comment stands there, or nothing, before the line ends.
+    /// Whether only spaces or a comment are left on the line.
     pub(crate) fn ends_line(&self, at: usize) -> bool {
         let rest = self.rest(self.behind_spaces(at));
         rest.is_empty() || rest.starts_with(['#', '\n', '\r'])
     }
 }
 
-/// How the lines of a text end.
+/// The line ending of a text.
 pub(crate) fn newline_of(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// A piece of a text with changes in it. Two that overlap cannot both be made.
+/// Applies changes to a piece of a text. Overlapping changes cannot both be made.
 fn applied(
     text: &str,
     within: Range<usize>,
     all: &[(Range<usize>, String)],
 ) -> RewriteResult<String> {
     let mut all: Vec<&(Range<usize>, String)> = all.iter().collect();
-    // The sort is stable: insertions at one place stay in their order.
+    // The sort is stable, so insertions at one position stay in order.
     all.sort_by_key(|(range, _)| (range.start, range.end));
     let mut new = String::with_capacity(within.len() + 256);
     let mut from = within.start;

@@ -10,25 +10,25 @@ use crate::list::yaml::{Tree, YamlKind};
 
 /// The units of the army or of a force, as they were and as they should be.
 pub(crate) struct UnitBlock<'t> {
-    /// The block that holds them; none for a force that is new.
+    /// The block that contains them; none for a new force.
     pub map: Option<&'t Tree>,
     pub old: &'t [UnitLine],
     pub new: &'t [UnitLine],
-    /// Keys that `units` goes behind if it is new.
+    /// The keys after which a new `units` is inserted.
     pub after: &'t [&'t str],
-    /// The force is removed, with all units that have not moved.
+    /// Whether the force is removed, with all units that have not moved.
     pub vanishes: bool,
 }
 
 /// Whether two lines are the same unit.
 type Same<'s> = &'s dyn Fn(&UnitLine, &UnitLine) -> bool;
 
-/// What becomes of the units of a block.
+/// What happens to the units of a block.
 struct UnitPlan<'t> {
     /// An old line and what it is now.
     stay: Vec<(usize, &'t UnitLine)>,
     gone: Vec<usize>,
-    /// New lines, and where they stood before, by block and line.
+    /// New lines, with the block and line where they stood before, if any.
     come: Vec<(&'t UnitLine, Option<(usize, usize)>)>,
 }
 
@@ -79,8 +79,8 @@ pub(crate) fn units(
     Ok(of_new_forces)
 }
 
-/// Matches new lines with old ones: by the place they were read from, then by id, then if they are
-/// equal. First within a block, then across blocks.
+/// Matches new lines with old ones: by the span they were read from, then by id, then by equality.
+/// First within a block, then across blocks.
 fn plans<'t>(blocks: &[UnitBlock<'t>]) -> Vec<UnitPlan<'t>> {
     let same_place =
         |a: &UnitLine, b: &UnitLine| a.unit == b.unit && a.unit.span.start() == b.unit.span.start();
@@ -136,7 +136,8 @@ fn plans<'t>(blocks: &[UnitBlock<'t>]) -> Vec<UnitPlan<'t>> {
     plans
 }
 
-/// The line that a unit was split off from, if one lost a copy: the new line goes right behind it.
+/// The line that a unit was split off from, if a line lost a copy. The new line goes right after
+/// it.
 fn split_from(
     block: &UnitBlock<'_>,
     plan: &UnitPlan<'_>,
@@ -151,7 +152,7 @@ fn split_from(
     source.map(|source| item_of(block, source).map(|(_, place, _)| place)).transpose()
 }
 
-/// The item that a unit was read from, its place and the list it stands in.
+/// The item that a unit was read from, its index, and the sequence it stands in.
 fn item_of<'t>(
     block: &UnitBlock<'t>,
     line: &UnitLine,
@@ -213,7 +214,7 @@ fn unit(
         splices.unfold(item, splices.is_flow(sequence), &now);
         return Ok(());
     }
-    // Removed keys and new ones of a block are one change: neighbours in brackets share their
+    // Removed and new keys of a block are made in one change, because neighbours in brackets share
     // commas.
     let before = render::unit(old);
     let written = |pairs: &[(String, String)], key: &str| {

@@ -1,4 +1,4 @@
-//! A list that has no text yet, written from nothing.
+//! Writes a list that has no text yet. Start at `list_text`.
 
 use crate::list::rewrite::render::{
     design, flow, force_head, names, options, scalar, scalars, unit, word,
@@ -90,7 +90,7 @@ fn force(line: &ForceLine, column: usize, all: &mut String) {
     }
     units(&line.units, column + 2, &mut inside);
     forces(&line.others, column + 2, &mut inside);
-    // The first key of an item stands behind its mark.
+    // The first key of an item follows its dash.
     let rest = inside.get(column + 2..).unwrap_or_default();
     *all += &format!("{:column$}- {rest}", "");
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a text as YAML, in words for players.
+//! Explains YAML errors in words for players. Start at `syntax`.
 
 use granit_parser::{ErrorKind, ScanError};
 
@@ -41,7 +41,7 @@ pub(super) fn open_anchor(at: Span) -> Diagnostic {
 
 const ANCHOR: &str = "an anchor is used that does not work here: write the value out";
 
-/// The parser's error.
+/// The diagnostic for an error of the parser.
 pub(super) fn syntax(error: &ScanError, source: SourceId, text: &str) -> Diagnostic {
     let start = error.marker().byte_offset().unwrap_or(text.len());
     let start = if is_tab(error.kind()) { tab_after(text, start) } else { start };
@@ -116,7 +116,7 @@ fn words(kind: &ErrorKind) -> Option<&'static str> {
     })
 }
 
-/// The tab that is meant: the first in the indentation of this line or a later one.
+/// The position of the offending tab: the first in the indentation of this line or a later one.
 fn tab_after(text: &str, byte: usize) -> usize {
     let line = text.get(..byte).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     let mut at = line;

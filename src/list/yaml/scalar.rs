@@ -1,6 +1,6 @@
-//! What a word without quotes means: nothing, a truth, a number, or just itself.
+//! Interprets an unquoted word: as nothing, a boolean, a number, or a text. Start at `plain`.
 //!
-//! `no` is a name and not false, so a country or an option may be called so.
+//! `no` is a name and not false, so that a country or an option may have that name.
 
 use super::YamlKind;
 
@@ -36,8 +36,8 @@ fn number(value: &str) -> Option<YamlKind> {
     }
 }
 
-/// A whole number of at most 64 bits, also with `_` between its digits or to another base. Decimal
-/// numbers do not begin with a zero: `007` is a name to many.
+/// A whole number of at most 64 bits, possibly with `_` between its digits or in another base.
+/// Decimal numbers do not start with a zero: `007` may be a name.
 fn whole(value: &str) -> Option<i128> {
     let (negative, unsigned) = match value.strip_prefix('-') {
         Some(unsigned) => (true, unsigned),
@@ -67,7 +67,7 @@ fn whole(value: &str) -> Option<i128> {
     i64::try_from(-number).ok().map(i128::from)
 }
 
-/// A name without line breaks: wherever it is told, what follows one would look like a line of ours.
+/// Puts a name on one line: text after a line break would look like a line of our own output.
 pub(crate) fn on_one_line(name: String) -> String {
     if !name.contains('\n') {
         return name;

@@ -1,5 +1,5 @@
-//! Which models get which options, and what each model carries in the end. Groups of alike models
-//! are split where only some of them get one.
+//! Assigns options to the models of a unit, and works out what each model carries in the end. A
+//! group of alike models is split when only some of its models get an option.
 
 use crate::engine::army::HandoutFailure;
 use crate::engine::army::bind::Binder;
@@ -50,7 +50,7 @@ impl<'g> Binder<'g, '_, '_> {
         for group in groups.iter_mut() {
             group.weapons = self.issued(unit, group);
             if group.own.is_empty() && group.design.is_none() && group.line.is_some() {
-                // Nothing is written, so only what is automatic is taken.
+                // The list names no options here, so the group takes only the automatic ones.
                 group.own = self.inner(group.entry, true, &[], 0, span);
                 group.own_is_automatic = true;
             }
@@ -74,7 +74,7 @@ impl<'g> Binder<'g, '_, '_> {
         }
     }
 
-    /// After a group was split, each part takes its automatic options itself.
+    /// After a group is split, each part takes its own automatic options.
     fn number_automatic(&mut self, dealt: &HandoutResult, groups: &mut [Group<'g>], span: Span) {
         let mut before = None;
         for (part, group) in dealt.parts.iter().zip(groups) {
@@ -92,7 +92,8 @@ impl<'g> Binder<'g, '_, '_> {
         }
     }
 
-    /// What a model carries before options: of the unit, its own, and what open blocks give.
+    /// What a model carries before options: the unit's weapons, its own, and those from open
+    /// blocks.
     fn issued(&mut self, unit: EntryId, group: &Group<'g>) -> Vec<(EntryId, i64)> {
         let entries = &self.army.game.entries;
         let weapons = |entry: EntryId| {
@@ -107,7 +108,7 @@ impl<'g> Binder<'g, '_, '_> {
         counted(&all)
     }
 
-    /// Splits the groups as the options were dealt, and notes which options were not.
+    /// Splits the groups according to how the options were dealt, and notes which options were not.
     fn deal(
         &self,
         handout: &Handout,
@@ -164,7 +165,7 @@ impl<'g> Binder<'g, '_, '_> {
     }
 }
 
-/// The first model leads, unless a line says which does; added ones never do.
+/// The first model leads unless a line marks another as the leader. Added models never lead.
 fn lead(groups: &mut [Group<'_>]) {
     let leading = groups.iter().position(|group| group.role == ModelRole::Leading);
     let first =

@@ -1,4 +1,4 @@
-//! What a list need not write: options that must be taken and leave no choice.
+//! Automatic options: those that must be taken and leave no choice, so a list need not write them.
 
 use smallvec::SmallVec;
 
@@ -9,8 +9,8 @@ use crate::model::{Body, Effect, ExprKind, Range};
 use crate::source::Span;
 
 impl<'g> Binder<'g, '_, '_> {
-    /// Takes what must be taken and leaves no choice, so that lists need not write it, and puts all
-    /// in order. Where conditions decide, those of a unit wait for the second binding.
+    /// Takes the options that must be taken and leave no choice, so that lists need not write them,
+    /// and puts all options in order. Conditional options of a unit wait for the second binding.
     pub(crate) fn automatic(
         &mut self,
         menus: &[&Menu<'g>],
@@ -61,7 +61,8 @@ impl<'g> Binder<'g, '_, '_> {
         in_order(choices);
     }
 
-    /// How many of a choice must be taken, as far as that is known: none while it is closed.
+    /// How many options of a choice must be taken, as far as that is known: none while it is
+    /// closed.
     fn least_taken(&mut self, menu: &Menu<'g>, point: &OfferedChoice<'g>, of_unit: bool) -> i64 {
         let choose = &self.army.game.chooses[point.choose];
         let hides =
@@ -71,7 +72,8 @@ impl<'g> Binder<'g, '_, '_> {
             && !hides(&choose.body)
             && point.include.is_none_or(|include| !hides(&include.body));
         self.army.needs_rebind |= !sure && of_unit;
-        // Inside a unit what may not be taken is found out later, and the list bound again.
+        // Inside a unit, options that may not be taken are found later, and the list is bound
+        // again.
         let open = match self.first.filter(|_| of_unit && !sure) {
             Some(first) => first.is_open_to(self.current(), menu, point),
             None => clear || !of_unit,
@@ -106,7 +108,7 @@ impl<'g> Binder<'g, '_, '_> {
         })
     }
 
-    /// What is taken from a choice by default: its default option, or the only one it offers.
+    /// The option that a choice takes by default: its default option, or the only one it offers.
     fn default_offer(&self, menu: &Menu<'g>, at: usize) -> Option<Offer<'g>> {
         let point = menu.points.get(at)?;
         let choose = &self.army.game.chooses[point.choose];

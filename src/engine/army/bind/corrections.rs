@@ -1,5 +1,6 @@
-//! What a list means beyond its words: only evaluating the army shows which defaults may not be
-//! taken, and which units come with others without being written. The list is then bound again.
+//! Corrections to the first binding of a list. Only evaluating the army shows which defaults may
+//! not be taken and which units come with others without being written; the list is then bound
+//! again.
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +9,7 @@ use crate::list::UnitLine;
 use crate::model::EntryId;
 use crate::source::Span;
 
-/// What to bind otherwise than the list alone says.
+/// What to bind differently from what the list alone says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Corrections {
     /// Options that would be taken automatically, and may not be.
@@ -19,7 +20,8 @@ pub(crate) struct Corrections {
     pub choosy: FxHashSet<EntryId>,
 }
 
-/// An option that was taken automatically: where, and which of those of its entry.
+/// An option that was taken automatically: its holder, its entry, and its number among the
+/// automatic options of that entry.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Automatic {
     pub holder: OptionHolder,
@@ -27,7 +29,7 @@ pub(crate) struct Automatic {
     pub nth: u32,
 }
 
-/// What an option is taken in.
+/// The node that an option is taken in.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) enum OptionHolder {
     #[default]
@@ -41,16 +43,16 @@ pub(crate) enum OptionHolder {
 pub(crate) struct FreeUnit {
     pub entry: EntryId,
     pub force: Option<usize>,
-    /// Where the list takes what brings it.
+    /// The place in the list of whatever brings this unit.
     pub span: Span,
 }
 
-/// A line of a list or, with the place of what brings it, of a unit that is not written.
+/// A unit line of the list, or the line of an unwritten unit with the place of whatever brings it.
 pub(super) type AnyLine<'l> = (&'l UnitLine, Option<Span>);
 
 impl<'g, 'l> Binder<'g, 'l, '_> {
-    /// The lines of a force with those of the units that come free, in sorted order: an army is the
-    /// same whether they are written or not.
+    /// The lines of a force and of the units that come with it unwritten, in sorted order, so that
+    /// the army is the same whether or not those units are written.
     pub(super) fn with_free(
         &self,
         lines: &'l [UnitLine],
@@ -66,7 +68,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         all
     }
 
-    /// Begins to count automatic options anew.
+    /// Restarts the count of automatic options for a new holder.
     pub(super) fn enter(&mut self, holder: OptionHolder) {
         self.holder = holder;
         self.automatics.clear();

@@ -1,4 +1,4 @@
-//! What options do to what a model carries.
+//! How options change what a model carries: what they give and what they replace.
 
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::items::{Path, choice_at, choice_at_mut};
@@ -7,7 +7,7 @@ use crate::engine::army::bind::options::Choice;
 use crate::engine::handout::{HandoutItem, ItemTarget, Swap, Weapon};
 use crate::model::{EntryId, EntryKind, Game};
 
-/// What an option gives and replaces, together with those inside it that are for the same models.
+/// What an option gives and replaces, including the options inside it that are for the same models.
 #[derive(Default)]
 pub(crate) struct Carried {
     given: Vec<(EntryId, i64)>,
@@ -28,7 +28,7 @@ impl Carried {
     }
 }
 
-/// Collects what a number of copies of an option do.
+/// Collects what several copies of an option give and replace.
 pub(crate) fn effects(game: &Game, choice: &Choice<'_>, times: i64, carried: &mut Carried) {
     if let Some(replacing) = choice.offer.terms.and_then(|terms| terms.replacing.as_ref()) {
         let numbers = |ids: &[EntryId]| ids.iter().map(|id| id.index()).collect();
@@ -42,7 +42,7 @@ pub(crate) fn effects(game: &Game, choice: &Choice<'_>, times: i64, carried: &mu
     }
 }
 
-/// What an option and those inside it for the same models replace.
+/// What is replaced by an option and by the options inside it that are for the same models.
 pub(crate) fn contested(game: &Game, choice: &Choice<'_>, all: &mut Vec<EntryId>) {
     let replacing = choice.offer.terms.and_then(|terms| terms.replacing.as_ref());
     for old in replacing.iter().flat_map(|replacing| &replacing.old) {
@@ -70,7 +70,7 @@ fn weapons_of<'g>(game: &'g Game, choice: &Choice<'_>) -> impl Iterator<Item = E
     groups.flat_map(|group| group.weapons.iter().copied())
 }
 
-/// Each thing once, with how many there are.
+/// Each distinct weapon with its count.
 pub(crate) fn counted(weapons: &[EntryId]) -> Vec<(EntryId, i64)> {
     let mut counted = Vec::new();
     weapons.iter().for_each(|weapon| add(&mut counted, *weapon, 1));
@@ -85,7 +85,7 @@ fn add(weapons: &mut Vec<(EntryId, i64)>, weapon: EntryId, count: i64) {
 }
 
 impl<'g> Binder<'g, '_, '_> {
-    /// Takes weapons away and gives others, as options of the unit and of the models say.
+    /// Removes and adds weapons as the options of the unit and of the models say.
     pub(crate) fn equip(
         &self,
         group: &mut Group<'g>,
@@ -99,7 +99,7 @@ impl<'g> Binder<'g, '_, '_> {
         for choice in own.iter().filter_map(|place| group.own.get(*place)) {
             self.apply(&mut group.weapons, choice, choice.times);
         }
-        // What is replaced and was not carried otherwise was taken as an option.
+        // A weapon that is replaced without having been carried was itself taken as an option.
         for (weapon, count) in group.weapons.iter().filter(|(_, count)| *count < 0) {
             let mut lost = count.saturating_neg();
             for place in own {
@@ -134,8 +134,8 @@ impl Choice<'_> {
         if single { 1 } else { self.times }
     }
 
-    /// Turns the copies that models gave up into those of the option: where one stands for all
-    /// models, it is given up once none of them has it.
+    /// Converts the copies that models gave up into copies of the option: where one copy stands for
+    /// all models, it is given up once none of them has it.
     pub(crate) fn settle_given_up(&mut self, bearers: i64) {
         self.given_up = match self.recipients.as_ref().and_then(|to| to.number) {
             _ if self.given_up == 0 => 0,
@@ -148,7 +148,7 @@ impl Choice<'_> {
         }
     }
 
-    /// Notes that so many models gave up a weapon that they had taken as an option.
+    /// Notes how many models gave up a weapon that they had taken as an option.
     fn give_up(&mut self, weapon: EntryId, lost: &mut i64, models: i64) {
         if self.offer.entry == weapon {
             let copies = self.copies_each().min(*lost);

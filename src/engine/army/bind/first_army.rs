@@ -1,5 +1,5 @@
-//! Answers to what binding alone cannot know, from evaluating the army as it was bound first. Units
-//! are in the same order both times.
+//! Answers questions that binding alone cannot, by evaluating the army from the first binding.
+//! Units are in the same order both times.
 
 use crate::engine::army::{Menu, NodeId, NodeIs, OfferedChoice, UnitIndex};
 use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, OptionReach};
@@ -27,7 +27,7 @@ impl<'g> Evaluator<'_, 'g> {
         whens.iter().all(|when| self.holds(&when.condition, &mut env))
     }
 
-    /// What open blocks give the models of an entry to carry.
+    /// The weapons that open blocks give to the models of an entry.
     pub(super) fn weapons_for(&self, unit: UnitIndex, model: EntryId) -> Vec<EntryId> {
         let unit = self.unit_node(unit);
         let of_model = |child: &NodeId| {

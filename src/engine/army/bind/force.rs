@@ -1,4 +1,4 @@
-//! The forces of a list: their factions, charts and points, and what stands in them.
+//! Binds the forces of a list: their factions, charts and points, and what they contain.
 
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::corrections::OptionHolder;
@@ -10,7 +10,7 @@ use crate::model::{Body, FactionId, ForceId, NodeKind};
 use crate::source::Span;
 
 impl<'g, 'l> Binder<'g, 'l, '_> {
-    /// The forces behind the keys of the army, or of the force `within`.
+    /// Binds the forces under the keys of the army, or of the force at index `within`.
     pub(crate) fn forces(&mut self, others: &'l [GameKey], within: Option<usize>, parent: NodeId) {
         let outer = within.and_then(|place| self.army.forces.get(place));
         let (outer, around) =
@@ -54,7 +54,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// The faction of a force, and whether it is one of its own.
+    /// The faction of a force, and whether the force has that faction of its own.
     fn faction_of_force(
         &mut self,
         kind: ForceId,
@@ -85,7 +85,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         (stated.and_then(|(faction, _)| faction), true)
     }
 
-    /// Reports the faction of the force that is read next.
+    /// Reports a wrong faction of the force that is bound next.
     fn wrong_faction(&mut self, kind: ForceId, why: FactionFault, known: Vec<FactionId>, at: Span) {
         let (force, kind) = (Subject::Force(self.army.forces.len()), &self.army.game.forces[kind]);
         let problem = Problem::new(ForceKind::Faction { force, why, known }, at);

@@ -1,4 +1,4 @@
-//! Why options cannot be handed out: too few models, or too few that have what is replaced.
+//! Why options cannot be handed out: too few models, or too few with the weapons they replace.
 
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::equip::contested;
@@ -10,7 +10,7 @@ use crate::engine::handout::{EquippedModels, Handout, HandoutResult, ItemTarget,
 use crate::model::EntryId;
 
 impl<'g> Binder<'g, '_, '_> {
-    /// Why an option is not dealt to all it should go to.
+    /// Why an option is not dealt to all the models it should go to.
     pub(super) fn failure(
         &self,
         handout: &Handout,
@@ -62,7 +62,7 @@ impl<'g> Binder<'g, '_, '_> {
             let models = models(bearers);
             if models > 0 && same.iter().any(|weapon| replaced.contains(weapon)) {
                 let (entry, times) = (choice.offer.entry, models.saturating_mul(copies(choice)));
-                // The leader and the models behind it may have taken it apart.
+                // The leader and the models after it may have taken this option separately.
                 match others.iter_mut().find(|(known, _)| *known == entry) {
                     Some((_, known)) => *known = known.saturating_add(times),
                     None => others.push((entry, times)),

@@ -1,4 +1,4 @@
-//! The head of a list: faction, chart, event, optional rules, chosen attributes.
+//! Binds the head of a list: faction, chart, event, optional rules, chosen attributes.
 
 use crate::engine::army::bind::Binder;
 use crate::engine::army::{Book, Chosen, StatedLimit};
@@ -11,7 +11,8 @@ use crate::model::{
 };
 use crate::source::Span;
 
-/// Whether a list of an event used to have this name: `event.list`, with the old name of either.
+/// Whether a list of an event used to have this name: `event.list`, where either part may be an old
+/// name.
 fn was_list(game: &Game, event: &Event, list: &Event, written: &str) -> bool {
     let Some((outer, inner)) = written.split_once('.') else { return false };
     let own = list.id.rsplit_once('.').map_or("", |(_, own)| own);
@@ -33,7 +34,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             let found = game.events.iter().find(|(_, event)| event.id == name.value);
             self.army.event = found.map(|(id, _)| id);
             if found.is_none() {
-                // A list of an event was called something else if either of its names was.
+                // A list of an event has an old name if either part of its name does.
                 let lists = game.events.values().filter(|event| {
                     event.within.is_some_and(|outer| {
                         was_list(game, &game.events[outer], event, &name.value)
@@ -92,7 +93,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// What the list says that the army, or a force, may cost.
+    /// The points limits that the list states for the army or for a force.
     pub(crate) fn stated_limits(&mut self, points: Option<&'l Points>) -> Vec<StatedLimit> {
         let game = self.army.game;
         let mut limits = Vec::new();
@@ -132,8 +133,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         found
     }
 
-    /// The charts that the army, or a force of the kind and faction, may use at all. Of the army's
-    /// faction an allied force only uses what is for it.
+    /// The charts that the army, or a force of this kind and faction, may use at all. An allied
+    /// force may use a chart of the army's faction only if the chart is for its kind.
     fn charts(&self, force: Option<ForceId>, faction: Option<FactionId>) -> Vec<ChartId> {
         let army = &self.army;
         let allowed = army.event.map(|event| &army.game.events[event].charts);
@@ -147,7 +148,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         army.game.charts.ids().filter(may_use).collect()
     }
 
-    /// The chart that a force names, or the army itself.
+    /// The chart named by a force, or by the army itself.
     pub(crate) fn chart(
         &mut self,
         name: &Name,
@@ -184,8 +185,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         None
     }
 
-    /// The chart of a force that names none, or of the army itself: the one around it if that is
-    /// `for` it, the only one that is `for` it, the one around it, or the only one there is.
+    /// The chart of a force (or of the army itself) that names none. In order: the surrounding
+    /// force's chart if that is `for` it, the only chart that is `for` it, the surrounding force's
+    /// chart, or the only chart there is.
     pub(crate) fn unnamed_chart(
         &mut self,
         force: Option<ForceId>,
@@ -207,7 +209,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             ([only], _, _) | ([], None, [only]) => return Some(*only),
             (_, Some(around), _) => return Some(around),
             ([], None, []) => return None,
-            // Each of the forces inside names its own.
+            // Each of the forces inside names its own chart.
             ([], None, _) if kinds.is_divided(force) => return None,
             _ => own.into_iter().chain(fitting).collect(),
         };
@@ -226,7 +228,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         keys: &[&str],
     ) -> Vec<Chosen<'l>> {
         let (game, kinds) = (self.army.game, self.army.force_kinds());
-        // What holds forces: the army itself, or a force.
+        // Only the army itself and forces can hold forces.
         let outer = match kind {
             NodeKind::Army => Some(None),
             NodeKind::Force(force) => Some(force),
@@ -274,7 +276,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         attribute.chosen && attribute.on.iter().any(bears)
     }
 
-    /// Reports a key that neither lists nor the game have. `keys` are those that every game has.
+    /// Reports a key that neither the list format nor the game defines. `keys` are the keys that
+    /// every game has.
     fn unknown_key(
         &mut self,
         key: &Name,
@@ -294,7 +297,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .chain(nested.iter().map(String::as_str));
         let written = key.value.clone();
         let problem = Problem::new(ListKind::UnknownKey { written, on: kind }, key.span);
-        // Hosts name their guests and not the other way round, so no similar key helps.
+        // Hosts name their guests, not the other way round, so a similar key would not help.
         let problem = match kind == NodeKind::Unit && key.value == "joins" {
             true => problem,
             false => problem.suggest(&key.value, known),
@@ -308,7 +311,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.army.problems.push(problem.renamed(key, now));
     }
 
-    /// Whether a key means a force that stands elsewhere. Reports it if so.
+    /// Whether a key names a force that belongs elsewhere. Reports it if so.
     fn is_misplaced_force(&mut self, key: &Name, on: NodeKind) -> bool {
         let (game, kinds) = (self.army.game, self.army.force_kinds());
         let outer = game.forces.ids().filter(|kind| kinds.inside(Some(*kind)).next().is_some());
@@ -323,7 +326,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         force.is_some() || is_unsure && is_any(key.value.strip_suffix('s').unwrap_or(&key.value))
     }
 
-    /// Whether the attribute can have a value. Reports it if not.
+    /// Whether the attribute can have this value. Reports it if not.
     fn fits(&mut self, id: crate::model::AttributeId, value: &Scalar) -> bool {
         let fits = self.is_value(id, value);
         if !fits {

@@ -8,19 +8,20 @@ use crate::engine::army::{Menu, Recipients};
 use crate::engine::handout::{Class, Handout, HandoutItem, ItemTarget, UNWANTED};
 use crate::model::{ChooseId, EntryId, EntryKind, ModelFilter};
 
-/// An option to hand out: where the list has it.
+/// Where the list takes an option that is handed out.
 pub(crate) struct ItemSource {
     pub place: ItemPlace,
-    /// Each recipient is told about it.
+    /// Whether the models that receive the option list it as given to them.
     pub to_models: bool,
 }
 
-/// Where an option is among the choices: first the place of the outermost, then inside.
+/// The position of an option among the choices: the index of the outermost option, then of each
+/// inner one.
 pub(crate) type Path = Vec<usize>;
 
 pub(crate) enum ItemPlace {
     Unit(Path),
-    /// Taken by the models of a group themselves.
+    /// Taken by the models of a group, not by the unit.
     Own(usize, usize),
 }
 
@@ -43,8 +44,8 @@ pub(crate) fn choice_at_mut<'c, 'g>(
 }
 
 impl<'g> Binder<'g, '_, '_> {
-    /// An option inside another is for the same models, unless it says so itself. What one model
-    /// gets stays with it.
+    /// An option inside another is for the same models unless it names its own recipients. What one
+    /// model gets stays with that model.
     pub(super) fn set_recipients(&self, choice: &mut Choice<'g>) {
         choice.recipients = Menu::recipients(self.army.game, &choice.offer);
         let is_unit = self.army.game.entries[choice.offer.entry].kind == EntryKind::Unit;
@@ -85,7 +86,7 @@ impl<'g> Binder<'g, '_, '_> {
             }
         }
         let everybody: Vec<usize> = (0..groups.len()).collect();
-        // Automatic options are the last to be reported as wrong.
+        // Written options come last, so they are reported as wrong before automatic ones.
         for automatic in [true, false] {
             for (place, choice) in choices.iter().enumerate() {
                 if choice.automatic.is_some() == automatic {
@@ -104,7 +105,7 @@ impl<'g> Binder<'g, '_, '_> {
 /// The items of a handout while they are collected.
 struct ItemCollector<'a, 'g> {
     groups: &'a [Group<'g>],
-    /// What any option replaces.
+    /// The weapons that any option replaces.
     contested: Vec<EntryId>,
     items: Vec<HandoutItem>,
     taken: Vec<ItemSource>,
@@ -121,8 +122,8 @@ impl<'g> ItemCollector<'_, 'g> {
         self.taken.push(ItemSource { place, to_models });
     }
 
-    /// An option of the unit, and those inside it that go to other models. `within` are the classes
-    /// that the option around it goes to.
+    /// Adds an option of the unit, and the options inside it that go to other models. `within`
+    /// holds the classes that the surrounding option goes to.
     fn unit_choice(
         &mut self,
         choice: &Choice<'g>,
@@ -156,8 +157,8 @@ impl<'g> ItemCollector<'_, 'g> {
         self.add(ItemPlace::Unit(path), carried, to, choice.recipients.is_some());
     }
 
-    /// What is offered once and taken in several places of a list is one kind. Another choice may
-    /// offer the same to the same model.
+    /// An offer that a list takes in several places is one kind. Another choice may offer the same
+    /// option to the same model.
     fn kind(&mut self, choice: &Choice<'g>) -> usize {
         let offered = (choice.offer.entry, choice.offer.chooses.first().copied());
         let known = self.kinds.iter().position(|known| *known == offered);
@@ -167,8 +168,8 @@ impl<'g> ItemCollector<'_, 'g> {
         })
     }
 
-    /// Models written with the option come first, the leader last. Who replaced the leader takes
-    /// none, unless the option names such models.
+    /// Models written with the option come first, the leader last. A model that replaced the leader
+    /// takes none, unless the option names such models.
     fn rank(&self, class: usize, choice: &Choice<'g>) -> u8 {
         let Some(group) = self.groups.get(class) else { return UNWANTED };
         let elsewhere = choice.written.is_some() && choice.written != group.written;
@@ -186,6 +187,6 @@ fn may_get(group: &Group<'_>, to: &Recipients) -> bool {
         ModelFilter::Model(model) => group.entry == *model,
     };
     let all = to.who.is_empty() && to.number.is_none();
-    // A unit without models has nobody to give it to.
+    // A unit without models has no model to give the option to.
     group.line.is_some() && to.who.iter().all(is) && !(all && group.replacement)
 }

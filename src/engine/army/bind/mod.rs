@@ -1,4 +1,5 @@
-//! From a [`List`] and a game to an [`Army`]: names are looked up, units become trees of nodes.
+//! Binds a [`List`] to a game, which makes an [`Army`]: names are looked up, and units become trees
+//! of nodes. Start at [`bind`].
 //!
 //! `header` binds the head of the list and `unit` makes the nodes of a unit, with `models` for its
 //! models and `options` for its options; `assign` decides which models get which. What cannot be
@@ -31,11 +32,11 @@ use crate::list::{List, MOST_UNITS, Name, UnitLine};
 use crate::model::{Body, ChartId, EntryId, ModelsLine, Range};
 use crate::source::Span;
 
-/// The same for everything units hold together.
+/// The most nodes that all units together may have.
 const MOST_NODES: usize = 50_000;
 
-/// Binds a list. Where formulas or conditions decide, the army `needs_rebind`: it is bound again,
-/// with the `first` army to evaluate them in.
+/// Binds a list. If formulas or conditions decide something, the army has `needs_rebind` set: the
+/// list is bound again, and they are evaluated in the `first` army.
 pub(crate) fn bind<'g, 'l>(
     book: &'l Book<'g>,
     list: &'l List,
@@ -112,11 +113,11 @@ struct Binder<'g, 'l, 'f> {
     current_entry: Option<EntryId>,
     /// The chart of the force it stands in.
     chart_in_force: Option<ChartId>,
-    /// That force, by its place; none for the army itself.
+    /// The index of that force; none for the army itself.
     force: Option<usize>,
     corrections: &'f Corrections,
     meter: &'f Meter,
-    /// What options are being taken in, and which were taken there automatically.
+    /// Where options are being taken, and the entries that were taken there automatically.
     holder: OptionHolder,
     automatics: Vec<EntryId>,
 }
@@ -127,7 +128,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         UnitIndex(u32::try_from(self.army.units.len()).unwrap_or(u32::MAX))
     }
 
-    /// Bounds that are formulas.
+    /// Evaluates bounds that are formulas in the first army; none in the first binding.
     fn asked(&mut self, range: &'g Range) -> Option<(i64, Option<i64>)> {
         self.army.needs_rebind = true;
         self.first.map(|first| first.bounds_for(self.current(), range))
@@ -218,7 +219,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// Who has joined whom and who rides in what.
+    /// Records which units have joined which, and which ride in which.
     fn relations(&mut self) {
         for index in self.army.unit_indices() {
             let line = self.army.unit(index).line;
@@ -256,7 +257,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             }
             Some(found) => Some(*found),
             None => {
-                // Nobody reads a hundred suggestions, and each compares with every id.
+                // Suggestions stop after a hundred problems, because each compares the name with
+                // every id.
                 let few = self.army.problems.len() < 100;
                 let known = self.army.ids.keys().map(String::as_str).filter(|_| few);
                 let several = self.numbers.get(name.value.as_str()).is_some_and(|count| *count > 1);

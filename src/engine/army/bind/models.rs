@@ -1,4 +1,4 @@
-//! How many models of which kind a unit has.
+//! Works out how many models of each kind a unit has, as groups of alike models.
 
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::items::Path;
@@ -17,23 +17,23 @@ pub(crate) struct Group<'g> {
     pub line: Option<&'g ModelsLine>,
     pub role: ModelRole,
     pub leads: bool,
-    /// It replaced the leader, and takes no options that are for the squad.
+    /// Whether the model replaced the leader. Such a model takes no options that are for the squad.
     pub replacement: bool,
     pub design: Option<usize>,
-    /// The line of the list it was written in, by its place.
+    /// The index of the model line in the list that the group was written on.
     pub written: Option<usize>,
     /// What these models take themselves.
     pub own: Vec<Choice<'g>>,
-    /// Nothing of that is written.
+    /// Whether none of those options are written in the list.
     pub own_is_automatic: bool,
-    /// Options of the unit that go to them, by their places among the unit's choices.
+    /// Options of the unit that go to these models, by their positions among the unit's choices.
     pub given: Vec<Path>,
-    /// What each carries, and how many of it.
+    /// The weapons that each model carries, with their counts.
     pub weapons: Vec<(EntryId, i64)>,
 }
 
 impl<'g> Group<'g> {
-    /// In place of the models of a unit that has none.
+    /// Stands in for the models of a unit that has none.
     pub(crate) fn of_unit(unit: EntryId) -> Self {
         Group {
             entry: unit,
@@ -57,7 +57,7 @@ impl<'g> Group<'g> {
 }
 
 impl<'g, 'l> Binder<'g, 'l, '_> {
-    /// The groups of models of a unit, before options single any of them out.
+    /// The groups of models of a unit, before options split any of them.
     pub(crate) fn groups(
         &mut self,
         unit: &'l UnitLine,
@@ -90,15 +90,15 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         groups
     }
 
-    /// The lines of models in a body: those of closed blocks too, with no model unless the list
-    /// names it.
+    /// The lines of models in a body, including those in closed blocks, which have no models unless
+    /// the list names them.
     fn own_lines(&mut self, body: &'g Body) -> Vec<&'g ModelsLine> {
         let lines = model_lines(body);
         self.army.needs_rebind |= lines.iter().any(|(_, whens)| !whens.is_empty());
         lines.into_iter().map(|(line, _)| line).collect()
     }
 
-    /// Models that come with options taken.
+    /// The lines of models that come with the options taken.
     fn lines_of_options(&self, choices: &[Choice<'g>]) -> Vec<(&'g ModelsLine, i64)> {
         let mut lines = Vec::new();
         for choice in choices {
@@ -160,7 +160,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 let room = self
                     .most(&models.range)
                     .map_or(left, |most| (most - *used).clamp(0, left.max(0)));
-                // The last line keeps the excess, which the check of sizes reports.
+                // The last line keeps the excess, which the size check reports.
                 let count = if last == Some(at) { left } else { room };
                 *used += count;
                 left -= count;
@@ -179,7 +179,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 choices,
             );
         }
-        // Lines that the list does not name have their minimum.
+        // Lines that the list does not name get their minimum.
         let named =
             |models: &ModelsLine| lines.iter().any(|line| self.is_named(line, models.model));
         let unnamed: Vec<&'g ModelsLine> =
@@ -207,7 +207,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.army.problems.push(problem.was(game, &line.model, known));
     }
 
-    /// Options written under a line of models are the model's own, or options of the unit meant for
+    /// Options written under a line of models are the model's own, or the unit's options meant for
     /// this model.
     fn options_of_line(
         &mut self,
@@ -250,9 +250,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 && !of_unit().is_some_and(|menu| self.offers(menu, name))
     }
 
-    /// Numbers for each line that make up a total: the least of each first, then what groups of
-    /// lines still need beside the models that are there already, then as much as each takes, in
-    /// text order.
+    /// A number for each line, adding up to a total: first each line's minimum, then what groups of
+    /// lines still need besides the models already there, then as many as each line takes, in text
+    /// order.
     fn fill(
         &mut self,
         body: &'g Body,
@@ -275,7 +275,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             return shares;
         }
         if let Some(total) = total.filter(|total| counts.iter().sum::<i64>() > *total) {
-            // Too few even for the minimum of each line: the first lines get them.
+            // There are too few even for the minimum of each line, so the first lines get them.
             let mut left = total;
             for count in &mut counts {
                 *count = (*count).min(left);
@@ -298,9 +298,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         counts
     }
 
-    /// The same where some numbers between the least and the most are left out: the total, or the
-    /// least that is allowed, as the lines can make it up. None if they cannot, or if every number
-    /// is allowed anyway.
+    /// Like `fill`, where some numbers between the minimum and the maximum are not allowed: splits
+    /// the total, or the least allowed number, over the lines. None if the lines cannot make it up,
+    /// or if every number is allowed anyway.
     fn stepped_shares(
         &mut self,
         body: &'g Body,
@@ -320,7 +320,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .zip(open)
             .map(|(line, open)| if *open { self.allowed(&line.range) } else { none.clone() })
             .collect();
-        // Lines that are bounded together are one part of the total, every other line is one.
+        // Lines that are bounded together form one part of the total; every other line is a part of
+        // its own.
         let mut parts: Vec<(Option<usize>, Vec<usize>)> = Vec::new();
         for (at, line) in lines.iter().enumerate() {
             match parts.last_mut() {
@@ -360,7 +361,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         Some(counts)
     }
 
-    /// Raises the lines of a group until they make up a number, as far as there are models to
+    /// Raises the lines of a group until they add up to a number, as far as there are models to
     /// spare.
     fn top_up(
         &mut self,
@@ -386,8 +387,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// Spreads further models over the lines that have room, and puts the excess on the last line
-    /// that may vary.
+    /// Spreads the remaining models over the lines that have room, and puts the excess on the last
+    /// line that may vary.
     fn spread(
         &mut self,
         body: &'g Body,

@@ -1,4 +1,4 @@
-//! Options and choices that a list takes by their old names.
+//! Finds the current names of options and choices that a list takes by their old names.
 
 use crate::engine::army::Menu;
 use crate::engine::army::bind::Binder;
@@ -7,7 +7,7 @@ use crate::list::choice_and_option;
 use crate::model::{ChooseId, Entry};
 
 impl<'g> Binder<'g, '_, '_> {
-    /// What an option is called now: alone, or behind the name of its choice.
+    /// The current name of an option, written alone or after the name of its choice.
     pub(crate) fn new_option_name(&self, menus: &[&Menu<'g>], written: &str) -> Option<String> {
         let (Some(choose), name) = choice_and_option(written) else {
             return self.new_name(menus, None, written).map(str::to_owned);
@@ -22,7 +22,8 @@ impl<'g> Binder<'g, '_, '_> {
         Some(format!("{}.{name}", game.chooses[*choose].id)).filter(|now| now != written)
     }
 
-    /// What an option or choice is called now, if it is offered, perhaps in a certain choice.
+    /// The current name of an option or choice if it is offered; `within` limits this to one
+    /// choice.
     pub(crate) fn new_name(
         &self,
         menus: &[&Menu<'g>],

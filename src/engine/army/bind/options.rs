@@ -1,4 +1,4 @@
-//! Which options are taken by name. `automatic` adds those that leave no choice.
+//! Binds the options that a list takes by name. `automatic` adds those that leave no choice.
 
 use crate::diagnostic::did_you_mean;
 use crate::engine::army::bind::Binder;
@@ -14,7 +14,7 @@ use crate::list::{Name, OptionPick, choice_and_option};
 use crate::model::{Body, ChooseId, Entry, EntryId, Game};
 use crate::source::Span;
 
-/// An option that is taken, with what is taken inside it.
+/// An option that is taken, with the options taken inside it.
 #[derive(Clone)]
 pub(crate) struct Choice<'g> {
     pub offer: Offer<'g>,
@@ -22,27 +22,27 @@ pub(crate) struct Choice<'g> {
     pub span: Span,
     pub inner: Vec<Choice<'g>>,
     pub automatic: Option<u32>,
-    /// It would be taken automatically if the list did not name it.
+    /// Whether it would be taken automatically if the list did not name it.
     pub is_default: bool,
-    /// The line of models it was written under, if it was.
+    /// The line of models it was written under, if any.
     pub written: Option<usize>,
-    /// The models of the unit it goes to; none if it stays with what it is taken in.
+    /// The models of the unit it goes to; none if it stays with its holder.
     pub recipients: Option<Recipients>,
     /// Why it is not handed out to all models it should go to.
     pub failure: Option<HandoutFailure>,
-    /// How many copies of a weapon that it is were replaced by other options, on all models.
+    /// If the option is a weapon: how many copies other options replaced, on all models.
     pub given_up: i64,
-    /// The node it became.
+    /// The node made for it.
     pub node: Option<NodeId>,
 }
 
 impl Choice<'_> {
-    /// Whether it belongs to a choice, directly or through others.
+    /// Whether it belongs to a choice, directly or through nested choices.
     pub(crate) fn is_of(&self, choose: ChooseId) -> bool {
         self.offer.chooses.contains(&choose)
     }
 
-    /// Whether both take the same, however often.
+    /// Whether both take the same options, regardless of how often.
     fn is_like(&self, other: &Choice<'_>) -> bool {
         let inner = self.inner.iter().zip(&other.inner);
         self.offer.entry == other.offer.entry
@@ -53,8 +53,8 @@ impl Choice<'_> {
     }
 }
 
-/// Puts what is taken in the order of the data and together if it is alike, so that nothing depends
-/// on how a list writes it.
+/// Sorts the taken options in the order of the data and merges alike ones, so that nothing depends
+/// on how a list writes them.
 pub(crate) fn in_order(choices: &mut Vec<Choice<'_>>) {
     choices.sort_by_key(|choice| {
         (choice.offer.span.source, choice.offer.span.start(), choice.offer.entry, choice.written)
@@ -68,11 +68,11 @@ pub(crate) fn in_order(choices: &mut Vec<Choice<'_>>) {
     });
 }
 
-/// How deep options may be taken inside options.
+/// The maximum depth of options taken inside options.
 const DEEPEST: usize = 16;
 
 impl<'g, 'l> Binder<'g, 'l, '_> {
-    /// Options of the army or a force: those written, and those taken automatically.
+    /// The options of the army or a force, both written and automatic.
     pub(crate) fn options_of_bodies(
         &mut self,
         node: NodeId,
@@ -180,7 +180,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         })
     }
 
-    /// What a model or an option is offered: by its entry, and by loose blocks that visit it.
+    /// The menus of a model or an option: its entry's, and those of loose blocks that visit it.
     pub(crate) fn inner_menus(&self, entry: EntryId, model: bool) -> SmallVec<[&'l Menu<'g>; 2]> {
         let loose = self.loose(self.force, self.chart_in_force).into_iter();
         let loose = loose.map(|menus| if model { &menus.models } else { &menus.options });
@@ -188,7 +188,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         book.menu(entry).into_iter().chain(loose).filter(|menu| !menu.is_empty()).collect()
     }
 
-    /// What is taken inside an option or model.
+    /// The options taken inside an option or model.
     pub(crate) fn inner(
         &mut self,
         entry: EntryId,
@@ -282,7 +282,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         drawn.map(|(entry, _)| entry).collect()
     }
 
-    /// The model of the unit at hand that offers what was looked for in the unit.
+    /// The model of the current unit that offers the option that was looked for in the unit.
     fn model_offering(&self, name: &Name) -> Option<EntryId> {
         let game = self.army.game;
         let menu =

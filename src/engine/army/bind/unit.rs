@@ -1,4 +1,4 @@
-//! The nodes of one unit.
+//! Makes the nodes of one unit: the unit itself, its models, and their options and weapons.
 
 use smallvec::SmallVec;
 
@@ -105,7 +105,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// Tells models which options of the unit go to them.
+    /// Records in each model node which options of the unit go to it.
     fn give(&mut self, models: &[NodeId], groups: &[Group<'g>], choices: &[Choice<'g>]) {
         for (model, group) in models.iter().zip(groups) {
             let given: Vec<NodeId> =
@@ -160,7 +160,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.close(gear);
     }
 
-    /// The models of a unit that is offered inside another: as few as it may have.
+    /// The models of a unit that is offered inside another unit: as few as it may have.
     pub(crate) fn models_of_included(
         &mut self,
         entry: EntryId,
@@ -196,7 +196,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// Whether a menu has what is written, as an option or a choice.
+    /// Whether a menu has an option or a choice with this name.
     pub(crate) fn offers(&self, menu: &Menu<'g>, name: &str) -> bool {
         let game = self.army.game;
         let first = name.split('.').next().unwrap_or(name);
@@ -250,8 +250,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.army.problems.push(problem.was(game, &line.unit, known));
     }
 
-    /// The id of a unit in verdicts: its own, or its entry's with a number. No two units have the
-    /// same. Tells whether it has a number.
+    /// The unique id of a unit in verdicts: its own, or its entry's with a number. Also returns
+    /// whether a number was added.
     fn id_of(&mut self, line: &'l UnitLine, copy: i64, index: UnitIndex) -> (String, bool) {
         let base = line.id.as_ref().map_or(line.unit.value.as_str(), |id| id.value.as_str());
         if let Some(id) = line.id.as_ref().filter(|_| copy == 0) {
@@ -278,7 +278,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .get(base)
             .is_some_and(|first| self.army.unit(*first).line.id.is_none())
         {
-            // With two units of an entry its bare name is ambiguous.
+            // With two units of an entry, the bare entry name is ambiguous.
             self.army.ids.remove(base);
         }
         let (mut id, mut is_numbered) = (base.to_owned(), false);

@@ -1,26 +1,27 @@
-//! Which numbers are allowed: from a least to a most, every one or only some.
+//! Sets of allowed numbers: from a minimum to a maximum, either every number or only some. Start at
+//! [`Limits`].
 
 use crate::model::Steps;
 
-/// Sums of several lines are counted through up to here; beyond, only their ends matter.
+/// Sums of several lines are enumerated up to this number; beyond it, only their ends matter.
 const MOST_SUMMED: i64 = 1000;
 
-/// No list has as much of anything, so a bound beyond this is as good as this one, and sums of
-/// bounds do not overflow.
+/// Bounds are clamped to this number, which no list reaches, so that sums of bounds do not
+/// overflow.
 const FURTHEST: i64 = 1_000_000_000_000;
 
 pub(crate) fn bounded(number: i64) -> i64 {
     number.clamp(-FURTHEST, FURTHEST)
 }
 
-/// The least and the most that are allowed, and which of the numbers between; no most means any
-/// number.
+/// The minimum and the maximum, and which numbers between them are allowed. Without a maximum there
+/// is no upper end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
     pub low: i64,
     pub high: Option<i64>,
     pub steps: Steps,
-    /// Where the steps are counted from. It stays where changes move the ends.
+    /// The number that steps are counted from. It stays the same when changes move the ends.
     from: i64,
 }
 
@@ -43,7 +44,7 @@ impl Limits {
             && self.steps.include(count, self.from)
     }
 
-    /// The least number that is allowed and not below another.
+    /// The least allowed number that is at least `count`.
     pub(crate) fn from(&self, count: i64) -> Option<i64> {
         let count = count.max(self.low);
         let next = match &self.steps {
@@ -54,7 +55,7 @@ impl Limits {
         self.high.is_none_or(|high| next <= high).then_some(next)
     }
 
-    /// The greatest number that is allowed and not above another.
+    /// The greatest allowed number that is at most `count`.
     pub(crate) fn up_to(&self, count: i64) -> Option<i64> {
         let count = self.high.map_or(count, |high| count.min(high));
         let next = match &self.steps {
@@ -65,18 +66,19 @@ impl Limits {
         (next >= self.low).then_some(next)
     }
 
-    /// What is allowed, in ascending order; endless if there is no most.
+    /// The allowed numbers in ascending order; endless if there is no maximum.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = i64> + '_ {
         std::iter::successors(self.from(self.low), |number| self.from(number.checked_add(1)?))
     }
 
-    /// The greatest number of all, unless any may follow.
+    /// The greatest allowed number; none if there is no maximum.
     fn last(&self) -> Option<i64> {
         let high = self.high?;
         Some(self.up_to(high).unwrap_or(high))
     }
 
-    /// Moves the upper end. A set that ends below it has that number too; steps go on.
+    /// Moves the upper end. If only listed numbers are allowed and all are lower, the new end is
+    /// added to them; steps continue up to it.
     pub(crate) fn set_high(&mut self, high: Option<i64>) {
         let high = high.map(bounded);
         if let (Steps::Only(numbers), Some(high)) = (&mut self.steps, high)
@@ -88,7 +90,8 @@ impl Limits {
         self.high = self.last();
     }
 
-    /// Moves the lower end. A set that begins above it has that number too; steps go on.
+    /// Moves the lower end. If only listed numbers are allowed and all are higher, the new end is
+    /// added to them; steps continue down to it.
     pub(crate) fn set_low(&mut self, low: i64) {
         let low = bounded(low);
         if let Steps::Only(numbers) = &mut self.steps
@@ -100,7 +103,7 @@ impl Limits {
         self.low = self.from(low).unwrap_or(low);
     }
 
-    /// The same for so many of something together, each within these limits.
+    /// The limits of a sum of several numbers, each within these limits.
     pub(crate) fn times(&self, copies: i64) -> Self {
         if copies == 1 {
             return self.clone();
@@ -117,13 +120,13 @@ impl Limits {
         }
     }
 
-    /// What two numbers within these limits and others come to together.
+    /// The limits of a sum of two numbers, one within these limits and one within the others.
     pub(crate) fn plus(&self, other: &Self) -> Self {
         let ends = Limits::every(
             self.low.saturating_add(other.low),
             self.high.zip(other.high).map(|(high, other)| high.saturating_add(other)),
         );
-        // A fixed number only moves the other.
+        // A fixed number only shifts the other limits.
         for (fixed, varies) in [(self, other), (other, self)] {
             if fixed.high == Some(fixed.low) {
                 return varies.moved(fixed.low, ends);
@@ -141,7 +144,7 @@ impl Limits {
         Limits { steps: Steps::only(sums), ..ends }
     }
 
-    /// Those of the numbers from 0 on that meet a condition; none if there are none.
+    /// The allowed numbers from 0 up that meet a condition; `None` if no number does.
     pub(crate) fn retain(&self, keep: impl Fn(i64) -> bool) -> Option<Self> {
         let first = self.from(self.low.max(0));
         let numbers = std::iter::successors(first, |number| self.from(number + 1));
@@ -162,13 +165,13 @@ impl Limits {
     }
 }
 
-/// Numbers that make up a total, one within each of the limits: as much as possible of the first,
-/// then of the next. None if no such numbers are found.
+/// Splits a total into numbers, one within each of the limits: as much as possible for the first,
+/// then for the next. None if no split is found.
 pub(crate) fn share(total: i64, limits: &[Limits]) -> Option<Vec<i64>> {
     if !(0..=MOST_SUMMED).contains(&total) {
         return None;
     }
-    // What the parts from each place on can come to, from the last place to the first.
+    // The sums that the parts from each index on can reach, computed from the last index back.
     let size = usize::try_from(total).ok()? + 1;
     let mut reached = vec![vec![false; size]];
     if let Some(none) = reached.first_mut().and_then(|sums| sums.first_mut()) {

@@ -1,4 +1,4 @@
-//! What a list says that the game does not understand.
+//! Problems of names and values in a list that the game does not understand.
 
 use crate::budget::Exceeded;
 use crate::diagnostic::{Code, codes};
@@ -6,7 +6,7 @@ use crate::model::{
     AttributeId, ChartId, CurrencyId, DeriveId, EntryId, FactionId, ForceId, NodeKind,
 };
 
-/// What the list says, and how the game understands it.
+/// Problems with what the list says and how the game understands it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ListKind {
     /// The list names no faction, though it has units of one.
@@ -17,7 +17,7 @@ pub enum ListKind {
         written: String,
         what: NameKind,
     },
-    /// No model or design of a unit has the name. The models it has.
+    /// No model or design of a unit has the name. `known`: the models it has.
     UnknownModel {
         written: String,
         is_design: bool,
@@ -27,13 +27,13 @@ pub enum ListKind {
         written: String,
         on: NodeKind,
     },
-    /// A key of forces that stand elsewhere.
+    /// A key for forces that belong elsewhere.
     MisplacedForce {
         written: String,
         force: ForceId,
         on: NodeKind,
     },
-    /// A key of forces whose value is no row of blocks.
+    /// A key for forces whose value is not a sequence of blocks.
     NoForces {
         written: String,
     },
@@ -41,35 +41,35 @@ pub enum ListKind {
     NoScalar {
         attribute: AttributeId,
     },
-    /// A number that the attribute cannot be.
+    /// A number that the attribute cannot have.
     NoNumber {
         attribute: AttributeId,
     },
-    /// A fraction of a currency that has none.
+    /// A fraction of a currency that has no fractions.
     FractionOf {
         currency: Option<CurrencyId>,
     },
-    /// A number beside a choice, not beside its options.
+    /// A number given for a choice and not for its options.
     CountOfChoice,
     TooManyUnits {
         units: usize,
         things: usize,
     },
     NestedTooDeeply,
-    /// What judging it needs more of than there is.
+    /// Checking the list needs more than the budget allows.
     TooExpensive {
         exceeded: Exceeded,
     },
     DuplicateId {
         id: String,
     },
-    /// It was read as what has another name now.
+    /// An old name; the list was read with the current one.
     OldName {
         written: String,
         now: String,
     },
     RefersToItself,
-    /// `several`: the name is that of more than one unit.
+    /// `several`: more than one unit has this name.
     Dangling {
         written: String,
         several: bool,
@@ -97,7 +97,7 @@ impl ListKind {
     pub(crate) fn code(&self) -> &'static Code {
         match self {
             ListKind::NoFaction { .. } => &codes::LIST_MISSING_KEY,
-            // The rest of a list with a misspelt card can be judged all the same.
+            // A misspelt card does not prevent checking the rest of the list.
             ListKind::UnknownName { what: NameKind::Card, .. } => &codes::DECK_UNKNOWN,
             ListKind::UnknownName { .. } | ListKind::UnknownModel { .. } => {
                 &codes::LIST_UNKNOWN_NAME

@@ -1,5 +1,5 @@
-//! The kinds of problems, a family each, with what there is to know of them. `wording` has their
-//! words.
+//! The kinds of problems, one enum per family, with the facts about each. `wording` puts them into
+//! words. Start at [`ProblemKind`].
 
 pub(crate) mod limits;
 pub(crate) mod list;
@@ -40,14 +40,14 @@ pub enum ProblemKind<'g> {
     Event(EventKind),
 }
 
-/// Something of the list that has a title. Subjects with the same name are equal.
+/// Something in the list that a problem is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     Army,
-    /// By its place among the forces of the army.
+    /// By its index among the forces of the army.
     Force(usize),
     Unit(UnitIndex),
-    /// By its place among the designs of the list.
+    /// By its index among the designs of the list.
     Design(usize),
     Entry(EntryId),
     /// Something whose title was changed.
@@ -105,7 +105,7 @@ pub enum Demands {
     Price(Subject),
 }
 
-/// A value that changes led out of its limits.
+/// A value that changes push outside its limits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ValueKind<'g> {
     pub of: Subject,
@@ -114,19 +114,19 @@ pub struct ValueKind<'g> {
     pub limits: ValueLimits,
 }
 
-/// What an event does not allow in the head of a list.
+/// Something in the head of a list that the event does not allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventKind {
     Faction {
         event: EventId,
         faction: FactionId,
     },
-    /// It plays without the rule.
+    /// The event plays without the rule.
     Optional {
         event: EventId,
         rule: OptionalId,
     },
-    /// Something else was asked for.
+    /// The list is not what was asked for.
     NotAsked {
         what: AskedKey,
         stated: Option<String>,
@@ -134,7 +134,7 @@ pub enum EventKind {
     },
 }
 
-/// A key of a list that somebody asked to say something.
+/// A key of a list whose value was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskedKey {
     System,
@@ -143,11 +143,11 @@ pub enum AskedKey {
     Points,
 }
 
-/// A formula without a value that the list depends on.
+/// A formula that the list depends on and that has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FormulaKind {
     pub of: Subject,
-    /// Otherwise it is too large.
+    /// If false, its value is too large.
     pub divides_by_zero: bool,
 }
 
@@ -171,7 +171,7 @@ impl PointsKind<'_> {
     }
 }
 
-/// A limit of the game that is exceeded. Its text is worked out when words are made.
+/// A limit of the game that is exceeded. Its text is only evaluated when the problem is worded.
 #[derive(Debug, Clone)]
 pub struct BrokenLimit<'g> {
     pub over: OverLimit,
@@ -179,7 +179,7 @@ pub struct BrokenLimit<'g> {
     pub env: Env<'g>,
 }
 
-/// Compares what is exceeded, not the texts: those need an evaluation.
+/// Compares what is exceeded, not the texts, which would need evaluation.
 impl PartialEq for BrokenLimit<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.limit, other.limit) && self.over == other.over
@@ -193,7 +193,7 @@ pub enum RelationKind {
         guest: UnitIndex,
         host: UnitIndex,
     },
-    /// `anyone`: there are units it may join.
+    /// `anyone`: whether there are any units it may join.
     JoinNotAllowed {
         guest: UnitIndex,
         host: UnitIndex,
@@ -216,7 +216,7 @@ pub enum RelationKind {
     },
 }
 
-/// Of what too many have joined a unit.
+/// Which kind of guests too many of have joined a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TooManyOf {
     All,
@@ -230,14 +230,14 @@ pub enum DerivedKind<'g> {
     Tie { derive: DeriveId, taken: Value<'g>, outcome: TieOutcome },
 }
 
-/// What taking one or the other of those that tie makes of the list.
+/// How deciding ties one way or another affects the legality of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TieOutcome {
-    /// The first of them are taken, and the list is legal.
+    /// The list is legal with the first of the tied elements.
     First,
-    /// It is legal with those that are taken, and not with the first.
+    /// The list is legal with the elements taken, but not with the first.
     Chosen,
-    /// It is illegal whichever are taken.
+    /// The list is illegal whichever are taken.
     NoneLegal,
 }
 
@@ -253,7 +253,7 @@ pub enum DeckKind<'g> {
     Banned { card: EntryId, by: ByAddress<'g, Permit> },
 }
 
-/// A rule of the game that does not hold. Its text is worked out when words are made.
+/// A rule of the game that does not hold. Its text is only evaluated when the problem is worded.
 #[derive(Debug, Clone)]
 pub struct BrokenRule<'g> {
     pub rule: &'g Rule,
@@ -262,14 +262,14 @@ pub struct BrokenRule<'g> {
     pub subject: Subject,
 }
 
-/// Compares what broke, not the texts: those need an evaluation.
+/// Compares what broke, not the texts, which would need evaluation.
 impl PartialEq for BrokenRule<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.requirement, other.requirement) && self.subject == other.subject
     }
 }
 
-/// A part of the game; there is only one of each.
+/// A part of the game, compared by address.
 #[derive(Debug)]
 pub struct ByAddress<'g, T>(pub &'g T);
 
@@ -339,7 +339,7 @@ impl ProblemKind<'_> {
 }
 
 impl ProblemKind<'_> {
-    /// By how much a limit is missed, where it counts things; else 1.
+    /// By how much a limit is missed, if it counts something; otherwise 1.
     pub(crate) fn amount(&self) -> i64 {
         let by = |count: i64, limits: &Limits| {
             let over = limits.high.map_or(0, |high| count.saturating_sub(high));

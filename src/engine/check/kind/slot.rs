@@ -28,7 +28,7 @@ pub enum SlotKind<'g> {
         traded: bool,
         extra: usize,
     },
-    /// Only a line that grants places lets the unit in, and its places are taken.
+    /// The unit fits only by a grant whose places are all taken.
     GrantUsedUp {
         unit: UnitIndex,
         chart: ChartId,
@@ -40,12 +40,12 @@ pub enum SlotKind<'g> {
         chart: ChartId,
         slot: &'g str,
     },
-    /// The list names a slot that does not take the unit.
+    /// The list names a slot that does not accept the unit.
     Refused {
         unit: UnitIndex,
         slot: &'g str,
     },
-    /// Other units open places for it: so many, and all are taken.
+    /// Other units open places for this unit, and all of those are taken.
     OffersTaken {
         unit: UnitIndex,
         open: i64,
@@ -54,12 +54,12 @@ pub enum SlotKind<'g> {
         unit: UnitIndex,
         chart: ChartId,
     },
-    /// The unit stands in a force that has no slots of its own, beside those inside it.
+    /// The unit stands in a force that has no slots of its own; only the forces inside it do.
     InNoForce {
         unit: UnitIndex,
         force: ForceId,
     },
-    /// The unit that is shown, and how many more are not unlocked.
+    /// One unit as an example, and how many more are not unlocked.
     Unpaid {
         unit: UnitIndex,
         others: usize,
@@ -74,9 +74,9 @@ pub enum SlotKind<'g> {
 pub enum ChartKind {
     /// `known`: the charts that may be used.
     Unusable { why: ChartFault, known: Vec<ChartId> },
-    /// The army, or a force of it, names no chart.
+    /// The army or one of its forces names no chart.
     Unstated { force: Option<ForceId>, known: Vec<ChartId> },
-    /// All forces must use the chart of the first.
+    /// The force does not use the chart of the first force, as all must.
     Other { force: Subject },
 }
 
@@ -94,7 +94,7 @@ pub enum ChartFault {
         chart: ChartId,
         event: EventId,
     },
-    /// The force that named it; none is the army itself.
+    /// The force that named the chart; none for the army itself.
     OfOtherForce {
         chart: ChartId,
         force: Option<ForceId>,
@@ -116,14 +116,14 @@ pub enum ForceKind {
         count: i64,
         limits: Limits,
     },
-    /// A force that states no faction of its own, or one that it may not have.
+    /// A force that does not state a faction of its own, or states one that it may not have.
     Faction {
         force: Subject,
         why: FactionFault,
-        /// Those it may have.
+        /// The factions it may have.
         known: Vec<FactionId>,
     },
-    /// A force that is not full, beside another that is not: only one may be.
+    /// A force that is not full although another one is not full either; only one may be.
     NotFull {
         force: Subject,
         other: Subject,
@@ -134,10 +134,10 @@ pub enum ForceKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FactionFault {
     Unstated,
-    /// It is the faction of the force around it.
+    /// The faction is that of the force around it.
     Same,
     NotAllied(FactionId),
-    /// Forces of its kind have none of their own.
+    /// Forces of this kind have no faction of their own.
     NoneOfItsOwn,
 }
 

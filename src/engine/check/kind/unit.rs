@@ -21,7 +21,7 @@ pub enum UnitKind<'g> {
     NoLeader {
         unit: UnitIndex,
     },
-    /// Units, weapons, models; options have a code of their own.
+    /// More than one of a unique unit, weapon or model; options have their own code.
     Unique {
         entry: EntryId,
         count: i64,
@@ -61,8 +61,8 @@ pub enum UnitKind<'g> {
     },
 }
 
-/// Which models of a unit are too few or too many: all, those of one line, or those of lines
-/// bounded together.
+/// Which models of a unit are too few or too many: all models, those of one line, or those of
+/// several lines bounded together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SizedPart<'g> {
     Unit,
@@ -70,7 +70,7 @@ pub enum SizedPart<'g> {
     Group(&'g str),
 }
 
-/// Whose unit it is.
+/// Whose unit it is, if the army may not take it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BelongsTo<'g> {
     Factions(&'g [FactionId]),
@@ -81,7 +81,8 @@ pub enum BelongsTo<'g> {
 /// Problems with options.
 #[derive(Debug, Clone, PartialEq)]
 pub enum OptionKind<'g> {
-    /// `of_model`: the model of the unit that is offered it. `known`: what there is instead.
+    /// `of_model`: the model of the unit that is offered the option. `known`: the options there
+    /// are.
     Unknown {
         written: String,
         of_model: Option<EntryId>,
@@ -118,7 +119,7 @@ pub enum OptionKind<'g> {
         count: i64,
         limits: Limits,
     },
-    /// Fewer times than it must be taken, or a number between those that are allowed.
+    /// Taken fewer times than it must be, or a number of times between the allowed numbers.
     TooRarely {
         owner: Subject,
         option: Subject,
@@ -140,7 +141,7 @@ pub enum OptionKind<'g> {
         option: Subject,
         excess: i64,
     },
-    /// What it replaces is not there, or not as often.
+    /// The weapons it replaces are missing or too few.
     NothingToReplace {
         owner: Subject,
         option: Subject,
@@ -182,7 +183,7 @@ pub enum PickKind<'g> {
     Unused {
         design: usize,
     },
-    /// No unit uses the design, and one that did would break a rule.
+    /// No unit uses the design, and a unit that did would break a rule.
     BreaksRule {
         design: usize,
         rule: ByAddress<'g, Rule>,

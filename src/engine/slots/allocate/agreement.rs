@@ -1,4 +1,4 @@
-//! The three ways to an answer must agree: counting, solver and branching, on the same allocations.
+//! Tests that counting, solver and branching give the same answers for the same allocations.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -43,7 +43,7 @@ fn unlock(slots: usize) -> impl Strategy<Value = Unlock> {
     (needing, 0..4_i64, some(slots)).prop_map(|(slots, count, by)| Unlock { slots, count, by })
 }
 
-/// `times`: how many units of a kind there are at most.
+/// `times`: the most units there are of a kind.
 fn allocation(times: usize) -> impl Strategy<Value = AllocationInput> {
     (1..5_usize).prop_flat_map(move |slots| {
         let units = prop::collection::vec((places(slots), 1..=times), 0..5);
@@ -100,7 +100,7 @@ proptest! {
     #[test]
     fn weights_do_not_matter(allocation in allocation(20)) {
         let classes = plan::classes(&allocation);
-        // Where the solver gives up, branching decides.
+        // If the solver gives up, branching decides.
         let score = |largest: i64| {
             let plan = solver::staged(&mut Program::new(&allocation, &classes), &allocation, &classes, largest);
             let plan = plan.map_or_else(

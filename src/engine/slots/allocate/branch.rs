@@ -1,10 +1,11 @@
-//! The exact search for when the solver gives up.
+//! The exact search that is used when the solver gives up. Start at `search`.
 //!
-//! Without unlocks and trades the cheapest flow of units into places is the answer. With them, the
-//! numbers of the slots that unlocks mention and the times of trades are bounded to boxes. The
-//! flow within the bounds of a box, with the fewest helpers missing that the box allows, is never
-//! worse than the best plan in it. The most promising box is taken first; if its flow keeps that
-//! promise it is the answer, and otherwise the box is split.
+//! Without unlocks and trades, the cheapest flow of units into places is the answer. With them, the
+//! search bounds the number of units in each slot that unlocks mention, and the number of times
+//! each trade is made: each combination of bounds is a box. The cheapest flow in a box, with the
+//! fewest missing helpers that the box allows, is never worse than the best plan in the box. The
+//! most promising box comes first. If its flow keeps the promise, it is the answer; otherwise the
+//! box is split.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -53,7 +54,7 @@ pub(crate) fn search(
     Ok(best.map_or_else(|| nobody(allocation, classes), |(_, plan)| plan))
 }
 
-/// No unit has a place.
+/// The plan in which no unit has a place.
 fn nobody(allocation: &AllocationInput, classes: &[Class]) -> Plan {
     Plan {
         counts: classes.iter().map(|class| vec![0; class.places.len()]).collect(),
@@ -61,19 +62,19 @@ fn nobody(allocation: &AllocationInput, classes: &[Class]) -> Plan {
     }
 }
 
-/// Plans with bounded numbers: from the first to the last of each pair.
+/// A box: the plans whose numbers lie within these inclusive bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Region {
-    /// Of the units in each slot.
+    /// The bounds on the units in each slot.
     numbers: Vec<(i64, i64)>,
-    /// Of the times of each trade.
+    /// The bounds on the times each trade is made.
     trades: Vec<(i64, i64)>,
 }
 
-/// A box that is still to be looked at, the best promise first.
+/// A box that is still to be searched; the best promise sorts first.
 struct OpenRegion {
     promise: Score,
-    /// What was made first comes first among equals.
+    /// Breaks ties: older boxes come first.
     made: usize,
     plan: Plan,
     region: Region,
@@ -137,8 +138,8 @@ impl BranchAndBound<'_> {
         unlocks.any(|unlock| unlock.by.contains(&slot))
     }
 
-    /// What no plan in a box is better than, and the plan that promises it. Nothing if the box has
-    /// no plan.
+    /// A score that no plan in a box beats, and the plan that promises it. None if the box has no
+    /// plan.
     fn promise(&self, region: &Region) -> Result<Option<(Score, Plan)>, Exceeded> {
         let Some(maxima) = self.maxima(region) else { return Ok(None) };
         let Some(counts) = self.least_cost(region, &maxima)? else { return Ok(None) };
@@ -156,8 +157,8 @@ impl BranchAndBound<'_> {
         Ok(Some((Score { unplaced, short, missing, trades, position }, plan)))
     }
 
-    /// The largest maximum of each slot that trades in the box lead to; nothing if they always
-    /// leave a slot less than it must have.
+    /// The largest maximum that trades in the box give each slot; none if they always leave some
+    /// slot less than it must have.
     fn maxima(&self, region: &Region) -> Option<Vec<Option<i64>>> {
         let slots = self.allocation.slots.iter().enumerate();
         slots
@@ -175,8 +176,9 @@ impl BranchAndBound<'_> {
             .collect()
     }
 
-    /// How many of each class stand in each of its places if as few as possible are left out, then
-    /// minima are missed by as little as possible, then places are early in the chart.
+    /// How many units of each class stand in each of its places when as few as possible are left
+    /// out, then minima are missed by as little as possible, then places come as early as possible
+    /// in the chart.
     fn least_cost(
         &self,
         region: &Region,
@@ -185,7 +187,7 @@ impl BranchAndBound<'_> {
         let positions = self.classes.iter().flat_map(|class| &class.places);
         let furthest = positions.map(|place| place.position(self.allocation)).max().unwrap_or(0);
         let units: i64 = self.classes.iter().map(Class::size).sum();
-        // Each weighs more than all that comes after it can come to.
+        // Each goal outweighs everything that the later goals can add up to.
         let units = i128::from(units) + 1;
         let short = i128::from(furthest).saturating_mul(units) + 1;
         let left_out = short.saturating_mul(units);
@@ -239,7 +241,7 @@ impl BranchAndBound<'_> {
         Ok((held == wanted).then(|| counts.iter().map(carried).collect()))
     }
 
-    /// The points of grants and of offers.
+    /// The flow points of grants and of offers.
     fn pools(
         &self,
         network: &mut Network,
@@ -291,8 +293,8 @@ impl BranchAndBound<'_> {
             .to_vec()
     }
 
-    /// A slot, and the last number of the first part: where a unit demands more helpers than the
-    /// box promised, or fewer help.
+    /// A slot to split at, and the last number of the first part: a slot where units demand more
+    /// helpers than the box promised, or where fewer units help.
     fn where_to_split(&self, region: &Region, numbers: &[i64]) -> Option<(usize, i64)> {
         let open = || {
             let bounds = region.numbers.iter().zip(numbers).enumerate();
@@ -309,7 +311,7 @@ impl BranchAndBound<'_> {
     }
 }
 
-/// Bounds with one of them split behind a number.
+/// The bounds, with one of them split after a number.
 fn parts(bounds: &[(i64, i64)], at: usize, last: i64) -> [Vec<(i64, i64)>; 2] {
     let (mut first, mut second) = (bounds.to_vec(), bounds.to_vec());
     first.get_mut(at).into_iter().for_each(|(_, high)| *high = last);

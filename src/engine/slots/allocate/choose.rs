@@ -1,5 +1,5 @@
-//! Which further units to take: the rows of placing them, with their numbers as variables, for as
-//! many points as possible.
+//! Chooses which further units to take, for as many points as possible: the rows of the allocation,
+//! with the numbers of further units as variables. Start at [`choose`].
 
 use crate::engine::slots::allocate::model::{Model, Term, Var};
 use crate::engine::slots::allocate::plan::{class_of, classes};
@@ -10,34 +10,35 @@ use crate::engine::slots::allocate::types::{AllocationInput, AllowedPlacements};
 #[derive(Debug, Clone, Default)]
 pub struct Column {
     pub price: i64,
-    /// How often at most.
+    /// The most times it may be taken.
     pub most: i64,
-    /// The force it would stand in, by its place among the allocations, and where there; none needs
-    /// no slot.
+    /// The index of the allocation it would belong to, and where it may stand there; none if it
+    /// needs no slot.
     pub stands: Option<(usize, AllowedPlacements)>,
 }
 
 /// What to choose from.
 #[derive(Debug, Clone, Default)]
 pub struct KnapsackInput {
-    /// The forces with the units that are there.
+    /// The forces, with the units they already have.
     pub allocations: Vec<AllocationInput>,
     pub columns: Vec<Column>,
     /// What may be spent.
     pub budget: i64,
-    /// Some columns together at most so much; each with what it counts.
+    /// Limits on weighted sums of columns: each column with its weight, and the most they may add
+    /// up to.
     pub caps: Vec<(Vec<(usize, i64)>, i64)>,
-    /// Of some columns exactly one.
+    /// Sets of columns of which exactly one must be taken.
     pub one_of: Vec<Vec<usize>>,
-    /// How near to the most that can be spent will do, as a share of it.
+    /// The relative gap to the best answer that is good enough.
     pub gap: f64,
-    /// Branches of the search after which the best answer so far will do. Counted, not timed: the
-    /// same question has the same answer on every machine.
+    /// The number of branches after which the best answer so far is taken. Counted, not timed, so
+    /// that the same question has the same answer on every machine.
     pub branches: u64,
 }
 
-/// The budget, down to what sums of the prices can come to: all are multiples of one number. A
-/// bound that no sum meets would keep the solver looking for one.
+/// The budget, rounded down to a multiple of the prices' common divisor. The solver would keep
+/// searching for a sum that meets an unreachable bound.
 fn reachable(choice: &KnapsackInput) -> i64 {
     fn divisor(a: i64, b: i64) -> i64 {
         if b == 0 { a.abs() } else { divisor(b, a % b) }
@@ -46,8 +47,8 @@ fn reachable(choice: &KnapsackInput) -> i64 {
     if common > 1 { choice.budget.div_euclid(common) * common } else { choice.budget }
 }
 
-/// How often to take each column, so that every unit has its place and as much is spent as the
-/// budget allows. None if there is no way, or the solver found none.
+/// How often to take each column so that every unit has a place and as much of the budget as
+/// possible is spent. None if there is no way, or the solver found none.
 #[must_use]
 pub fn choose(choice: &KnapsackInput) -> Option<Vec<i64>> {
     let mut model = Model::default();
@@ -63,7 +64,8 @@ pub fn choose(choice: &KnapsackInput) -> Option<Vec<i64>> {
         let program = Program::within(model, allocation, &classes);
         let goals = program.goals;
         model = program.model;
-        // No unit is left out, no slot is short, no helper is missing: the first three goals.
+        // The first three goals must be met in full: no unit left out, no slot short, no helper
+        // missing.
         for goal in goals.into_iter().take(3).filter(|goal| !goal.terms.is_empty()) {
             model.at_most(goal.terms, 0);
         }

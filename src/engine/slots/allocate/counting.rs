@@ -1,4 +1,4 @@
-//! The cases that counting settles, without a solver.
+//! Allocates by counting, in the cases that need no solver. Start at `count`.
 //!
 //! Either every unit can stand in its first place, or no unit has a choice.
 
@@ -31,13 +31,13 @@ pub(crate) fn count(allocation: &AllocationInput) -> Option<Allocation> {
     without_choice().then(|| trimmed(allocation, &places))
 }
 
-/// Every unit has one place at most and there are no trades: the numbers are given, the last units
-/// stay out.
+/// The answer when every unit has at most one place and there are no trades: units take their
+/// places in order, and the last ones stay out.
 fn trimmed(allocation: &AllocationInput, wanted: &[Option<Placement>]) -> Allocation {
     let maxima = allocation.maxima(&[]);
     let mut used = Used::new(allocation);
     let mut places = vec![None; wanted.len()];
-    // Places by grant come later in chart order, so the others go first.
+    // Places by grant come later in chart order, so other places are filled first.
     for granted in [false, true] {
         let of_this_kind =
             |place: &Placement| matches!(place, Placement::Slot { grant: Some(_), .. }) == granted;

@@ -1,6 +1,6 @@
-//! Plans that were found before. A search judges thousands of lists that differ in an option or a
-//! size, or in which of many alike units they add: for the slots these are a few questions, asked
-//! again and again.
+//! Remembers plans. A search judges thousands of lists that differ in an option or a size, or in
+//! which of many alike units they add. To the allocator these are only a few questions, asked again
+//! and again.
 
 use std::cell::RefCell;
 
@@ -12,7 +12,7 @@ use crate::engine::slots::allocate::types::{
     AllocationInput, Grant, Placement, SlotBounds, Trade, Unlock,
 };
 
-/// How many plans a thread remembers before it begins anew.
+/// The most plans that a thread remembers before it clears its memory.
 const MOST_PLANS: usize = 512;
 
 thread_local! {
@@ -20,7 +20,7 @@ thread_local! {
     static PLANS: RefCell<FxHashMap<MemoKey, Plan>> = RefCell::default();
 }
 
-/// Everything that a plan depends on: units of a class differ in nothing.
+/// Everything that a plan depends on; the units of a class are all alike.
 #[derive(PartialEq, Eq, Hash)]
 struct MemoKey {
     slots: Vec<SlotBounds>,

@@ -1,11 +1,13 @@
-//! Puts units into slots: exact, in whole numbers, and the nearest way when no legal one exists.
+//! Puts units into slots: exactly, in whole numbers, and with the closest allocation if no legal
+//! one exists.
 //!
-//! `allocate` first tries to count (`counting`); where counting does not settle it, units with
-//! the same places are grouped into classes (`plan`) and an integer program over the classes is
-//! solved (`solver`, built by `rows` and `unlock_rows`). Its result is checked in integers. If that
-//! fails, or the solver has to branch too often, `branch` decides, with flows through a `network`.
+//! Start at [`allocate`]. It first tries to count (`counting`). If counting does not settle it,
+//! units with the same places are grouped into classes (`plan`), and an integer program over the
+//! classes is solved (`solver`, built by `rows` and `unlock_rows`). Its result is checked in
+//! integers. If that check fails, or the solver has to branch too often, `branch` decides, with
+//! flows through a `network`.
 //!
-//! `choose` asks the same rows which further units to take; the caller judges the answer.
+//! `choose` uses the same rows to find further units to take; the caller judges the answer.
 
 pub(crate) mod branch;
 pub(crate) mod choose;

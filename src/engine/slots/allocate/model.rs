@@ -1,4 +1,5 @@
-//! A small integer program: variables with bounds, rows, and the call of the solver.
+//! A small integer program: variables with bounds, rows, and the call to the solver. Start at
+//! `Model`.
 //!
 //! All numbers here are integers; floats exist only inside [`Model::nearly_minimise`].
 
@@ -9,7 +10,7 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions, Termin
 
 /// A variable of the program.
 pub(crate) type Var = usize;
-/// So many times this variable.
+/// A variable with its factor.
 pub(crate) type Term = (Var, i64);
 
 /// An integer program under construction.
@@ -23,7 +24,7 @@ pub(crate) struct Model {
 /// From 0 to `high`.
 struct VariableBounds {
     high: i64,
-    /// Only whole numbers; the others come out whole by themselves.
+    /// Whether only whole numbers are allowed. The other variables come out whole by themselves.
     whole: bool,
 }
 
@@ -37,7 +38,7 @@ struct Constraint {
 pub(crate) struct Solved {
     pub(crate) values: Vec<i64>,
     pub(crate) objective: i64,
-    /// Whether nothing better is possible, within the gap that was asked for.
+    /// Whether nothing better is possible, within the requested gap.
     pub(crate) is_best: bool,
 }
 
@@ -46,7 +47,7 @@ impl Model {
         self.var(high, true)
     }
 
-    /// A variable that is whole wherever all whole ones are.
+    /// A variable that comes out whole if all whole variables are.
     pub(crate) fn implied(&mut self, high: i64) -> Var {
         self.var(high, false)
     }
@@ -56,12 +57,12 @@ impl Model {
         self.vars.len() - 1
     }
 
-    /// How many steps the solver has made.
+    /// How many steps the solver has taken.
     pub(crate) fn steps(&self) -> u64 {
         self.steps.get()
     }
 
-    /// An iteration of the solver looks at all rows and variables.
+    /// Counts the steps of some iterations; each iteration looks at all rows and variables.
     fn count(&self, iterations: u64) {
         let size = self.rows.len() + self.vars.len();
         let size = u64::try_from(size).unwrap_or(u64::MAX);
@@ -78,8 +79,8 @@ impl Model {
         self.rows.push(Constraint { terms, exact: true, limit });
     }
 
-    /// The best answer. Nothing if the solver failed, or had to branch more often. `start` is a
-    /// solution to begin from, if there is one.
+    /// The best answer. None if the solver failed or had to branch too often. `start` is a solution
+    /// to start from, if there is one.
     pub(crate) fn minimise(
         &self,
         objective: &[Term],
@@ -89,8 +90,8 @@ impl Model {
         self.nearly_minimise(objective, start, 0.0, branches).filter(|solved| solved.is_best)
     }
 
-    /// The same, but an answer this near to the best will do, as a share of it, and after so many
-    /// branches the best so far.
+    /// Like `minimise`, but an answer within a relative gap of the best is good enough, and after a
+    /// number of branches the best answer so far.
     pub(crate) fn nearly_minimise(
         &self,
         objective: &[Term],
@@ -137,7 +138,7 @@ impl Model {
     }
 }
 
-/// Each variable once, as the solver wants it.
+/// The terms with each variable once, as the solver requires.
 fn summed(terms: &[Term]) -> BTreeMap<Var, i64> {
     let mut sums = BTreeMap::new();
     for (var, factor) in terms {

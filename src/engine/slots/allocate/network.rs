@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 
 use crate::budget::{Budget, Exceeded};
 
-/// A point where edges meet.
+/// The index of a point where edges meet.
 pub(crate) type FlowPoint = usize;
-/// An edge from one point to another.
+/// The index of an edge from one point to another.
 pub(crate) type EdgeId = usize;
-/// What it costs to get to a point, and the last edge to it.
+/// The cost of reaching a point, and the last edge on the way.
 type Reached = (i128, Option<EdgeId>);
 
 /// Every edge is followed by its reverse edge, whose room is what has been sent.
@@ -70,8 +70,8 @@ impl Network {
         }
     }
 
-    /// For each point the cheapest cost to get there and the last edge to it; and how many edges
-    /// were looked at.
+    /// For each point, the cheapest cost of reaching it and the last edge on the way; and how many
+    /// edges were looked at.
     fn least_cost_from(&self, source: FlowPoint) -> (Vec<Option<Reached>>, u64) {
         let mut reached: Vec<Option<Reached>> = vec![None; self.from.len()];
         let mut is_open = vec![false; self.from.len()];
@@ -101,7 +101,7 @@ impl Network {
     }
 }
 
-/// The edges from source to sink, the last first; nothing if none leads there.
+/// The edges from source to sink, the last first; none if the sink was not reached.
 fn path(
     reached: &[Option<Reached>],
     edges: &[Edge],

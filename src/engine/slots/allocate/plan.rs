@@ -1,5 +1,5 @@
-//! Units with the same places as one class, a plan as numbers per class and place, and its exact
-//! score.
+//! Classes of units with the same places, plans as numbers of units per class and place, and their
+//! exact scores.
 
 use crate::engine::slots::allocate::helpers;
 use crate::engine::slots::allocate::model::Var;
@@ -8,8 +8,8 @@ use crate::engine::slots::allocate::types::{
 };
 use crate::engine::slots::allocate::used::Used;
 
-/// Numbers beyond this are taken as this by the solver: far above any list, far below where floats
-/// get coarse.
+/// The solver clamps numbers to this: far above any list, and far below where floats lose
+/// precision.
 pub(crate) const LIMIT: i64 = 1_000_000;
 
 /// Units with the same places, in canonical order.
@@ -17,7 +17,7 @@ pub(crate) struct Class {
     pub(crate) units: Vec<usize>,
     /// In chart order.
     pub(crate) places: Vec<Placement>,
-    /// Numbers of further units that are still to be chosen, with the most of each.
+    /// Variables for further units that are still to be chosen, with the maximum of each.
     pub(crate) further: Vec<(Var, i64)>,
 }
 
@@ -26,7 +26,7 @@ impl Class {
         i64::try_from(self.units.len()).unwrap_or(i64::MAX)
     }
 
-    /// How many there may be with those that are chosen.
+    /// The most units there may be, including those still to be chosen.
     pub(crate) fn most(&self) -> i64 {
         self.further.iter().fold(self.size(), |sum, (_, most)| sum.saturating_add(*most))
     }
@@ -58,7 +58,7 @@ pub(crate) fn class_of<'c>(
     &mut classes[at]
 }
 
-/// What is to be as small as possible, the first field first.
+/// The score of a plan, to be minimised, the first field first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Score {
     pub(crate) unplaced: i64,
@@ -71,9 +71,9 @@ pub(crate) struct Score {
 /// A way to place units: how many of each class go where, and which trades are used.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
-    /// Per class, per place of the class: how many units.
+    /// The number of units, by class and by place of the class.
     pub(crate) counts: Vec<Vec<i64>>,
-    /// Per trade: how many times.
+    /// How many times each trade is made.
     pub(crate) trades: Vec<i64>,
 }
 
@@ -96,7 +96,7 @@ impl Plan {
         self.used(allocation, classes).slots
     }
 
-    /// Of the score what does not depend on helpers and trades: unplaced, short, position.
+    /// The parts of the score that do not depend on helpers and trades: unplaced, short, position.
     pub(crate) fn costs(&self, allocation: &AllocationInput, classes: &[Class]) -> (i64, i64, i64) {
         let placed: i64 = self.counts.iter().flatten().sum();
         let units: i64 = classes.iter().map(Class::size).sum();
@@ -106,7 +106,7 @@ impl Plan {
         (units - placed, short, position)
     }
 
-    /// The score, or nothing if the plan breaks a rule.
+    /// The score; none if the plan breaks a rule.
     pub(crate) fn score(&self, allocation: &AllocationInput, classes: &[Class]) -> Option<Score> {
         let unplaced: Vec<i64> = classes
             .iter()
@@ -132,7 +132,8 @@ impl Plan {
         })
     }
 
-    /// The earlier units of a class get its earlier places; the last ones stay out.
+    /// The allocation of a plan. The earlier units of a class get its earlier places; the last ones
+    /// stay out.
     pub(crate) fn answer(&self, allocation: &AllocationInput, classes: &[Class]) -> Allocation {
         let mut places = vec![None; allocation.units.len()];
         for (class, counts) in classes.iter().zip(&self.counts) {

@@ -1,4 +1,4 @@
-//! The integer program of an allocation: its variables, rows and goals.
+//! The integer program of an allocation: its variables, rows and goals. Start at `Program`.
 //!
 //! Variables are the numbers of units of each class in each place, and the times of each trade.
 
@@ -6,7 +6,7 @@ use crate::engine::slots::allocate::model::{Model, Term, Var};
 use crate::engine::slots::allocate::plan::{Class, LIMIT, Plan, Score};
 use crate::engine::slots::allocate::types::{AllocationInput, Grant, Placement, SlotBounds};
 
-/// Something to make small, with the most it can come to.
+/// A goal to minimise, with the largest value it can have.
 pub(crate) struct Objective {
     pub(crate) terms: Vec<Term>,
     pub(crate) most: i64,
@@ -22,13 +22,13 @@ impl Objective {
 /// A slot in the program.
 pub(crate) struct SlotVars {
     pub(crate) number: Var,
-    /// The number of units beyond the first, where an unlock asks for it.
+    /// The number of units beyond the first, if an unlock needs it.
     pub(crate) beyond: Option<Var>,
-    /// How many units could stand here at most.
+    /// The most units that could stand here.
     pub(crate) reach: i64,
 }
 
-/// The integer program of an allocation, with its variables by what they mean.
+/// The integer program of an allocation, with its variables by their meaning.
 pub(crate) struct Program<'a> {
     pub(crate) allocation: &'a AllocationInput,
     pub(crate) model: Model,
@@ -43,7 +43,7 @@ impl<'a> Program<'a> {
         Program::within(Model::default(), allocation, classes)
     }
 
-    /// The rows of an allocation in a program that has variables of its own.
+    /// Adds the rows of an allocation to a program that already has variables.
     pub(crate) fn within(
         model: Model,
         allocation: &'a AllocationInput,
@@ -120,7 +120,7 @@ impl<'a> Program<'a> {
             }
             let asked =
                 self.allocation.unlocks.iter().any(|unlock| unlock.needs(slot) == Some(true));
-            // It must be a whole number: half a demanding unit would let a unit help itself.
+            // This must be a whole number: half a demanding unit would let a unit help itself.
             let beyond = asked.then(|| self.model.whole(reach));
             if let Some(beyond) = beyond {
                 self.model.at_most(vec![(number, 1), (beyond, -1)], 1);
@@ -153,7 +153,7 @@ impl<'a> Program<'a> {
         number
     }
 
-    /// Grants and offers hold only so many.
+    /// Grants and offers have a limited number of places.
     fn pool_rows(&mut self) {
         let allocation = self.allocation;
         let granted = |(grant, pool): (usize, &Grant)| {

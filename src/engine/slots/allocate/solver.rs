@@ -1,8 +1,8 @@
-//! Solves the integer program goal by goal and checks every result in integers.
+//! Solves the integer program goal by goal, and checks every result in integers. Start at `solve`.
 //!
-//! Goals are weighed into one objective as long as the weights are safe: a goal weighs more than
-//! all that the later goals of its group can sum up to. What a group reached is then a row for the
-//! next group.
+//! Goals are combined into one weighted objective as long as the weights are safe: a goal weighs
+//! more than everything the later goals of its group can add up to. The result of a group then
+//! becomes a row for the next group.
 
 use crate::budget::{Budget, Exceeded};
 use crate::engine::slots::allocate::model::{Solved, Term};
@@ -10,20 +10,20 @@ use crate::engine::slots::allocate::plan::{Class, Plan, Score};
 use crate::engine::slots::allocate::rows::{Objective, Program};
 use crate::engine::slots::allocate::types::AllocationInput;
 
-/// The largest objective of a group. The solver takes a result as equal within 1e-9 of its value,
-/// which must stay well below 1.
+/// The largest objective of a group. The solver treats results within 1e-9 of their value as equal,
+/// and that difference must stay well below 1.
 pub(crate) const LARGEST: i64 = 100_000_000;
 
 /// How often the solver may branch for a goal.
 const MOST_BRANCHES: u64 = 200;
 
-/// The best plan, or nothing if the solver gives up or its result does not hold in integers.
+/// The best plan; none if the solver gives up or its result does not hold in integers.
 pub(crate) fn solve(
     allocation: &AllocationInput,
     classes: &[Class],
     budget: &Budget,
 ) -> Result<Option<Plan>, Exceeded> {
-    // If the weights are too much for floats, try again without any.
+    // If the weights are too large for floats, try again without any.
     for largest in [LARGEST, 0] {
         let mut program = Program::new(allocation, classes);
         let plan = staged(&mut program, allocation, classes, largest);
@@ -67,7 +67,7 @@ pub(crate) fn staged(
     best.map(|(plan, _)| plan)
 }
 
-/// How many of the goals can be weighed into one objective.
+/// How many of the goals can be combined into one objective.
 fn group_size(goals: &[Objective], largest: i64) -> usize {
     let sizes = goals.iter().scan(1_i64, |size, goal| {
         *size = size.saturating_mul(goal.most.saturating_add(1));
@@ -76,7 +76,7 @@ fn group_size(goals: &[Objective], largest: i64) -> usize {
     sizes.take_while(|size| *size <= largest).count().max(1).min(goals.len())
 }
 
-/// The weight of a goal is one more than the most that all later goals of the group can come to.
+/// The weight of a goal is one more than the most that all later goals of the group can add up to.
 fn weighted(group: &[Objective]) -> Vec<Term> {
     let mut weight = 1_i64;
     let mut terms = Vec::new();

@@ -1,12 +1,13 @@
-//! What goes in and what comes out: the chart with its slots and rules, the units, and the answer.
+//! The allocator's input and output: the chart with its slots and rules, the units, and the answer.
+//! Start at [`AllocationInput`] and [`Allocation`].
 //!
-//! Indices that point outside of their list are never a place, a helper or a usable trade.
+//! Out-of-range indices are never a place, a helper or a usable trade.
 
 /// The smallest and the largest number of units of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SlotBounds {
     pub min: i64,
-    /// `None` is open.
+    /// `None` means that there is no maximum.
     pub max: Option<i64>,
 }
 
@@ -43,7 +44,7 @@ pub struct AllowedPlacements {
     pub offers: Vec<usize>,
 }
 
-/// What is to be solved: units, and the slots of a chart that they may fill.
+/// The problem to solve: units, and the slots of a chart that they may fill.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AllocationInput {
     pub slots: Vec<SlotBounds>,
@@ -78,20 +79,20 @@ pub struct Helped {
 /// The best way to place the units, and how far it falls short.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allocation {
-    /// Per unit.
+    /// The place of each unit.
     pub places: Vec<Option<Placement>>,
     /// How many times each trade was used.
     pub trades: Vec<i64>,
-    /// Per slot, after trades.
+    /// The maximum of each slot, after trades.
     pub maxima: Vec<Option<i64>>,
-    /// Per slot: how far below its minimum.
+    /// How far each slot is below its minimum.
     pub short: Vec<i64>,
-    /// By unlock, then by unit.
+    /// Sorted by unlock, then by unit.
     pub helpers: Vec<Helped>,
 }
 
 impl Allocation {
-    /// All units are placed, all minima met, all unlocks paid.
+    /// Whether all units are placed, all minima met and all unlocks paid.
     #[must_use]
     pub fn feasible(&self) -> bool {
         self.places.iter().all(Option::is_some)
@@ -108,7 +109,8 @@ impl Placement {
         }
     }
 
-    /// The position in chart order: slots by index, by itself before by grant, then the offers.
+    /// The position in chart order: slots by index, each slot's own units before those by grant,
+    /// then the offers.
     pub(crate) fn position(self, allocation: &AllocationInput) -> i64 {
         let position = match self {
             Placement::Slot { slot, grant: None } => 2 * slot,
@@ -118,7 +120,7 @@ impl Placement {
         i64::try_from(position).unwrap_or(i64::MAX)
     }
 
-    /// Chart order made total: two grants into one slot stand at one position.
+    /// A total order that refines chart order: two grants into one slot share a position.
     pub(crate) fn order(self, allocation: &AllocationInput) -> (i64, usize) {
         let grant = match self {
             Placement::Slot { grant: Some(grant), .. } => grant,
@@ -148,13 +150,13 @@ impl AllowedPlacements {
 }
 
 impl AllocationInput {
-    /// Trades that can be used at all.
+    /// How often a trade can be used at most.
     pub(crate) fn trade_limit(&self, trade: &Trade) -> i64 {
         let known = trade.give.1 < self.slots.len() && trade.get.1 < self.slots.len();
         if known { trade.most.clamp(0, crate::engine::slots::allocate::plan::LIMIT) } else { 0 }
     }
 
-    /// The answer that leaves everybody out.
+    /// The answer that leaves every unit out.
     pub(crate) fn nobody(&self) -> Allocation {
         Allocation {
             places: vec![None; self.units.len()],
@@ -165,7 +167,7 @@ impl AllocationInput {
         }
     }
 
-    /// Counts trades on like the digits of a number; false after the last.
+    /// Advances the trades like the digits of a number; false after the last combination.
     pub(crate) fn next_trades(&self, trades: &mut [i64]) -> bool {
         for (trade, times) in self.trades.iter().zip(trades) {
             if *times < self.trade_limit(trade) {
@@ -195,7 +197,7 @@ impl AllocationInput {
 }
 
 impl SlotBounds {
-    /// Trades must leave at least this much.
+    /// The lowest maximum that trades may leave.
     pub(crate) fn floor(&self) -> i64 {
         let wanted = self.min.max(0);
         self.max.map_or(wanted, |max| wanted.min(max.max(0)))
@@ -203,7 +205,7 @@ impl SlotBounds {
 }
 
 impl Unlock {
-    /// Whether units of the slot need helpers, and then whether its first unit is free.
+    /// Whether the first unit in the slot is free, if units of the slot need helpers.
     pub(crate) fn needs(&self, slot: usize) -> Option<bool> {
         self.slots.iter().find(|(needing, _)| *needing == slot).map(|(_, free)| *free)
     }

@@ -1,4 +1,4 @@
-//! The rows of the unlocks: every demanding unit has its helpers, or they are counted as missing.
+//! The rows of the unlocks: every demanding unit has its helpers, or these are counted as missing.
 
 use crate::engine::slots::allocate::model::{Term, Var};
 use crate::engine::slots::allocate::plan::LIMIT;
@@ -11,7 +11,7 @@ struct UnlockDemand<'a> {
     count: i64,
     /// Slot and variable.
     units: Vec<(usize, Var)>,
-    /// How many units could demand at most.
+    /// The most units that could demand helpers.
     most: i64,
 }
 
@@ -45,7 +45,7 @@ impl Program<'_> {
         self.goal(missing, most, |score| score.missing);
     }
 
-    /// Each unit helps once: helpers flow from slots to unlocks.
+    /// The rows where each unit helps once: helpers flow from slots to unlocks.
     fn once_rows(&mut self, demands: &[UnlockDemand]) -> Vec<Term> {
         let mut paid: Vec<Vec<Term>> = demands.iter().map(|_| Vec::new()).collect();
         for slot in 0..self.slots.len() {
@@ -64,9 +64,9 @@ impl Program<'_> {
 
     /// The helpers one slot gives.
     ///
-    /// A unit that alone demands from an unlock cannot pay for itself. It can be taken as the last
-    /// unit of its slot, so that unit pays by variables of its own, which are closed where it
-    /// stands alone.
+    /// A unit that is the only one to demand helpers from an unlock cannot help itself. It can be
+    /// taken as the last unit of its slot, so that last unit helps through separate variables,
+    /// which are fixed at zero where it is alone.
     fn supply_rows(&mut self, slot: usize, demands: &[UnlockDemand], paid: &mut [Vec<Term>]) {
         let Some((number, reach)) = self
             .slots
@@ -89,8 +89,8 @@ impl Program<'_> {
                 given.push((last, 1));
                 by_others.push((others, 1));
                 by_last.push((last, 1));
-                // Twice all demanding units, less those of this slot, is 1 just where one of this
-                // slot is alone.
+                // Twice all demanding units, minus those of this slot, is 1 exactly if a unit of
+                // this slot is the only one.
                 let row = demand
                     .units
                     .iter()
@@ -114,8 +114,8 @@ impl Program<'_> {
         }
     }
 
-    /// A helper may serve any number: level by level, either there are that many helpers or every
-    /// unit lacks one.
+    /// The rows where a helper may serve any number of units: level by level, either there are that
+    /// many helpers or every unit lacks one.
     ///
     /// Units in a helping slot do not count themselves, so for them every level is one higher.
     fn level_rows(&mut self, demand: &UnlockDemand) -> Vec<Term> {
@@ -152,7 +152,7 @@ impl Program<'_> {
         if !reached.is_empty() {
             self.model.at_most(reached, 0);
         }
-        // Beyond that level every unit lacks a helper whatever is done.
+        // Beyond that level, every unit lacks a helper in any case.
         let beyond =
             [(&outside, demand.count - reach), (&inside, demand.count - (reach - 1).max(0))];
         for (units, lacking) in beyond.into_iter().filter(|(_, lacking)| *lacking > 0) {

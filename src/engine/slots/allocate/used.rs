@@ -18,7 +18,7 @@ impl Used {
         }
     }
 
-    /// Places that many more units there (fewer if below zero).
+    /// Adds this many units at a place (removes them if negative).
     pub(crate) fn add(&mut self, place: Placement, units: i64) {
         let add = |list: &mut Vec<i64>, index: usize| {
             if let Some(number) = list.get_mut(index) {
@@ -36,7 +36,7 @@ impl Used {
         }
     }
 
-    /// How many more units may stand there.
+    /// How many more units may stand at a place.
     pub(crate) fn room(
         &self,
         place: Placement,
@@ -59,7 +59,7 @@ impl Used {
         }
     }
 
-    /// No maximum, grant or offer is overfull.
+    /// Whether no slot, grant or offer is overfull.
     pub(crate) fn within(
         &self,
         allocation: &AllocationInput,
@@ -81,7 +81,7 @@ impl Used {
                 .all(|(number, most)| *number <= (*most).max(0))
     }
 
-    /// Per slot: how far below its minimum.
+    /// How far each slot is below its minimum.
     pub(crate) fn short<'a>(
         &'a self,
         allocation: &'a AllocationInput,

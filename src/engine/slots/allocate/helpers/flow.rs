@@ -1,8 +1,9 @@
-//! Each unit helps once: the largest flow of helpers from slots to unlocks.
+//! Assigns helpers where each unit helps once: the largest flow of helpers from slots to unlocks.
+//! Start at `Flow`.
 //!
-//! Helpers of one unlock can always be dealt out so that none helps itself, unless just one unit
-//! demands them. That unit is then the last of its slot, and stands in the flow as a supply of its
-//! own.
+//! The helpers of one unlock can always be assigned so that no unit helps itself, unless only one
+//! unit demands them. That unit is then taken as the last of its slot, and is a separate supply in
+//! the flow.
 
 use crate::engine::slots::allocate::helpers::slot_of;
 use crate::engine::slots::allocate::types::{AllocationInput, Placement};
@@ -11,16 +12,16 @@ use crate::engine::slots::allocate::types::{AllocationInput, Placement};
 pub(crate) struct Flow {
     supplies: Vec<Supply>,
     pipes: Vec<Pipe>,
-    /// Per unlock: how many helpers are still wanted.
+    /// How many helpers each unlock still wants.
     wanted: Vec<i64>,
 }
 
 struct Supply {
     slot: usize,
-    /// The last unit of the slot, not the others.
+    /// Whether this is the last unit of the slot, as opposed to the others.
     last: bool,
     left: i64,
-    /// The first unit not given yet.
+    /// The next unit to assign.
     next: usize,
 }
 
@@ -31,7 +32,7 @@ struct Pipe {
 }
 
 impl Flow {
-    /// Nothing if no unit demands a helper.
+    /// None if no unit demands a helper.
     pub(crate) fn new(allocation: &AllocationInput, numbers: &[i64]) -> Option<Flow> {
         let demand = |unlock: &crate::engine::slots::allocate::helpers::Unlock| {
             let numbers = numbers.iter().enumerate();
@@ -51,8 +52,8 @@ impl Flow {
             wanted: wanted.collect(),
         };
         for (slot, number) in numbers.iter().enumerate().filter(|(_, number)| **number > 0) {
-            // Of these unlocks the last unit of the slot is the only one to demand, and could help
-            // itself.
+            // For these unlocks, the last unit of the slot is the only one that demands helpers,
+            // and could help itself.
             let own = |unlock: &crate::engine::slots::allocate::helpers::Unlock, demand: i64| {
                 demand == 1 && unlock.demanding(slot, *number) == 1 && unlock.by.contains(&slot)
             };
@@ -77,7 +78,8 @@ impl Flow {
         Some(flow)
     }
 
-    /// Helpers for the fewest demands from the most units, of which each may help itself.
+    /// The flow for the fewest demands and the most helpers within these bounds, where units may
+    /// help themselves.
     pub(crate) fn between(allocation: &AllocationInput, low: &[i64], high: &[i64]) -> Flow {
         let wanted = allocation.unlocks.iter().map(|unlock| {
             let demanding = low.iter().enumerate();
@@ -96,7 +98,7 @@ impl Flow {
         flow
     }
 
-    /// Makes the flow as large as it gets; returns how many helpers are missing.
+    /// Makes the flow as large as possible, and returns how many helpers are missing.
     pub(crate) fn fill(&mut self) -> i64 {
         for pipe in &mut self.pipes {
             if let (Some(supply), Some(wanted)) =
@@ -107,7 +109,7 @@ impl Flow {
                 *wanted -= pipe.amount;
             }
         }
-        // With nothing wanted or nothing left there is nothing to shift.
+        // If nothing is wanted or nothing is left, there is nothing to shift.
         if self.supplies.iter().any(|supply| supply.left > 0) {
             for unlock in 0..self.wanted.len() {
                 while self.wanted.get(unlock).is_some_and(|wanted| *wanted > 0)
@@ -120,8 +122,8 @@ impl Flow {
         self.wanted.iter().sum()
     }
 
-    /// Gets one more helper for the unlock, from a supply or from another unlock that finds
-    /// another.
+    /// Gets one more helper for the unlock, from a supply or from another unlock that can find a
+    /// replacement.
     fn pull(&mut self, unlock: usize, seen: &mut Vec<usize>) -> bool {
         for index in 0..self.pipes.len() {
             let Some(pipe) = self.pipes.get(index).filter(|pipe| pipe.unlock == unlock) else {

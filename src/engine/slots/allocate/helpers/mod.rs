@@ -1,13 +1,13 @@
-//! Who helps whom: the helpers that unlocks demand, and how many are missing.
+//! Assigns the helpers that unlocks demand, and counts how many are missing. Start at `assign`.
 //!
-//! Units of one slot are alike here, so the numbers per slot decide how many are missing.
+//! Units of one slot are alike here, so the number of units per slot decides how many are missing.
 
 use crate::engine::slots::allocate::helpers::flow::Flow;
 use crate::engine::slots::allocate::types::{AllocationInput, Helped, Placement, Unlock};
 
 pub(crate) mod flow;
 
-/// How many helpers are missing at least, over all demanding units.
+/// The least number of missing helpers, over all demanding units.
 pub(crate) fn missing(allocation: &AllocationInput, numbers: &[i64]) -> i64 {
     if allocation.unlocks_once {
         return Flow::new(allocation, numbers).map_or(0, |mut flow| flow.fill());
@@ -28,8 +28,8 @@ pub(crate) fn missing(allocation: &AllocationInput, numbers: &[i64]) -> i64 {
     allocation.unlocks.iter().map(of_unlock).sum()
 }
 
-/// A number that is never above how many are missing, where each slot has no fewer units than `low`
-/// and no more than `high`; exact where they are the same.
+/// A lower bound on how many helpers are missing when each slot has from `low` to `high` units;
+/// exact if the two are equal.
 pub(crate) fn least_missing(allocation: &AllocationInput, low: &[i64], high: &[i64]) -> i64 {
     if low == high {
         return missing(allocation, low);
@@ -114,7 +114,7 @@ fn helped_by_any(
     )
 }
 
-/// Gives the helpers chosen for an unlock to its units, each to another than itself.
+/// Assigns the helpers chosen for an unlock to its units, so that no unit helps itself.
 fn share(
     all: &mut Vec<Helped>,
     index: usize,
@@ -131,7 +131,8 @@ fn share(
                 None => break,
             }
         }
-        // Only the unit itself is left over: it changes places with the helper of an earlier unit.
+        // Only the unit itself is left as a helper, so it is swapped with the helper of an earlier
+        // unit.
         if by.len() < wanted(unlock) && !pool.is_empty() {
             let earlier = all.iter_mut().skip(start).find_map(|helped| helped.by.last_mut());
             if let Some(earlier) = earlier {
