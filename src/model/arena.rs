@@ -19,6 +19,7 @@ impl<T> Id<T> {
     }
 
     /// An id of a packed game.
+    #[cfg(any(feature = "games", test))]
     pub(super) fn unpacked(index: u32) -> Self {
         Id { index, of: PhantomData }
     }

@@ -12,7 +12,7 @@ use super::stat::unescape;
 use super::{Compiled, allow, linked, load, unclaimed};
 use crate::analysis::warnings;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::model::{Game, packed};
+use crate::model::Game;
 use crate::source::{EmbeddedFile, LARGEST_FILE, ReadError, SourceId, SourceProvider, Sources};
 use crate::syntax;
 
@@ -368,9 +368,16 @@ impl Library {
     }
 
     /// The game of a system that was resolved before the program was built.
+    #[cfg(any(feature = "games", test))]
     fn packed(&self, system: &str) -> Option<Game> {
         let bytes = self.system_file(system)?.prepared?.game;
-        if bytes.is_empty() { None } else { packed::unpack(bytes) }
+        if bytes.is_empty() { None } else { crate::model::packed::unpack(bytes) }
+    }
+
+    /// Without embedded games none was resolved before.
+    #[cfg(not(any(feature = "games", test)))]
+    fn packed(&self, _system: &str) -> Option<Game> {
+        None
     }
 
     /// Everything in any layer that belongs to no system: files that cannot be read, that define
@@ -485,12 +492,12 @@ mod tests {
         let mut all = Vec::new();
         for SystemHeading { id, .. } in library.systems() {
             let game = library.compile(&id).game.unwrap();
-            let bytes = packed::pack(&game);
-            let unpacked = packed::unpack(&bytes);
+            let bytes = crate::model::packed::pack(&game);
+            let unpacked = crate::model::packed::unpack(&bytes);
             assert_eq!(format!("{unpacked:?}"), format!("{:?}", Some(game)), "{id}");
             // Truncated bytes must give no game; any other outcome is wrong.
             for length in (0..bytes.len()).step_by(997) {
-                assert!(packed::unpack(&bytes[..length]).is_none(), "{id}: {length}");
+                assert!(crate::model::packed::unpack(&bytes[..length]).is_none(), "{id}: {length}");
             }
             all.push((library.system_file(&id).unwrap().path.clone(), bytes));
         }
