@@ -16,7 +16,8 @@ pub(crate) mod event;
 pub(crate) mod expression;
 pub(crate) mod game;
 pub(crate) mod mark;
-// Without embedded games there is nothing to unpack, and the engine of the static site has to stay small.
+// Without embedded games there is nothing to unpack, and the engine of the static site has to stay
+// small.
 #[cfg(any(feature = "games", test))]
 pub(crate) mod packed;
 pub(crate) mod paper;
