@@ -7,8 +7,9 @@ use std::path::Path;
 use crate::Result;
 use crate::files::list;
 
-/// The engine without any game, compressed.
-const MOST_ENGINE: usize = 1_300_000;
+/// The engine without any game, compressed. The aim is 1 300 000; what the engine learned last took
+/// it beyond that, and this keeps it from growing further.
+const MOST_ENGINE: usize = 1_330_000;
 
 /// The scripts that are loaded before anything is tapped, with those that run beside the page:
 /// without the library, the languages that are not spoken, sheets that are loaded when they are
